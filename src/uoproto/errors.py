@@ -1,0 +1,44 @@
+"""Every error the library raises, in one tree that says whose fault it is.
+
+A caller that feeds network bytes needs a single clause, ``except RemoteProtocolError``: any
+bytes at all give results or one of its subclasses. `LocalProtocolError` means our own caller
+asked for something the protocol cannot carry; it never comes from what a peer sent.
+"""
+
+from __future__ import annotations
+
+
+class UoError(Exception):
+    """Base of everything this library raises on purpose."""
+
+
+class ProtocolError(UoError):
+    """Base of the two sides' faults; never raised itself."""
+
+
+class LocalProtocolError(ProtocolError):
+    """Our caller broke a rule: wrong state, value outside its wire field, text too long."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The peer's bytes break a rule of the protocol."""
+
+
+class TruncatedError(RemoteProtocolError):
+    """The bytes end inside a value; the cursor stays where it was."""
+
+
+class BadValueError(RemoteProtocolError):
+    """An index, count, opcode, length or state lies outside its domain."""
+
+
+class OutOfSequenceError(RemoteProtocolError):
+    """A reliable command, fragment or download block is not the one that must come next."""
+
+
+class LimitExceededError(RemoteProtocolError):
+    """A resource limit of `uoproto.constants` is passed; the peer may be an attacker."""
+
+
+class DemoError(UoError):
+    """A demo file is damaged in a way playback cannot pass over."""

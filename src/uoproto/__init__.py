@@ -1,0 +1,1 @@
+"""Protocol 22 of Call of Duty: United Offensive, sans-IO: bytes and times in, events out."""

@@ -34,7 +34,7 @@ def angle_to_short(degrees: float) -> int:
 
 def short_to_angle(word: int) -> float:
     """Return the angle in degrees, -180 up to 180, of a 16-bit word (msg: Angles)."""
-    return ((word ^ 0x8000) - 0x8000) * DEGREES_PER_SHORT
+    return (((word & 0xFFFF) ^ 0x8000) - 0x8000) * DEGREES_PER_SHORT
 
 
 class MessageWriter:

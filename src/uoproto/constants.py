@@ -56,6 +56,10 @@ CLIENT_RING: Final = 2048
 CLIENT_RING_SLACK: Final = 128
 """A base older than CLIENT_RING - CLIENT_RING_SLACK records is refused (parsing)."""
 HASH_KEY_CHARS: Final = 32
+MAX_CACHED_STREAMS: Final = 256
+"""XOR streams kept, one per command text: two for each of 64 connections and as many spare. A
+peer that sends ever new commands of full length can make them take 1.5 MB, no more, because
+only texts shorter than MAX_STRING_CHARS are kept, at four bytes a character."""
 
 # -- domains ------------------------------------------------------------------------------------
 MAX_CLIENTS: Final = 64

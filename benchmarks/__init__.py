@@ -1,0 +1,1 @@
+"""Measurements of the hot paths against plain loops: ``python -m benchmarks [--json]``."""

@@ -27,6 +27,7 @@ FRAGMENT_SIZE: Final = 1300
 MAX_DATAGRAM: Final = 1400
 """Netchan packet scratch: no sequenced datagram is longer."""
 MAX_OOB_TEXT: Final = 32763
+"""Longest text or payload behind the marker of a connectionless datagram."""
 FRAGMENT_BIT: Final = 0x80000000
 MAX_SEQUENCE: Final = 0x7FFFFFFF
 """After this the sequence would collide with the fragment bit; the channel must be reopened."""
@@ -95,6 +96,10 @@ MAX_DOWNLOAD_BLOCK: Final = 32767
 MAX_SERVERS_PER_RESPONSE: Final = 256
 HEARTBEAT_MS: Final = 180_000
 MASTER_STATUS_MS: Final = 600_000
+MAX_CHALLENGE_ECHO: Final = 128
+"""Longest challenge a query may ask to have echoed, so that a reply cannot be blown up by it."""
+MAX_LAN_SERVERS: Final = 128
+"""Servers one LAN scan collects: anybody on the network can answer it as often as he likes."""
 RCON_CHUNK: Final = 1300
 RCON_OUTPUT_LIMIT: Final = 32752
 

@@ -18,6 +18,8 @@ FLOAT: Final = 0
 """``bits`` of a field in float mode."""
 ANGLE16: Final = -100
 """``bits`` of a field in angle16 mode."""
+INTEGER: Final = 1
+"""Mode of all other fields."""
 
 
 class Field(NamedTuple):
@@ -31,23 +33,32 @@ class Field(NamedTuple):
         """Whether the word holds an integer, not a binary32."""
         return self.bits not in (FLOAT, ANGLE16)
 
-    @property
-    def width(self) -> int:
-        """Bits an integer takes on the wire; 32 for the other modes, whose word is whole."""
-        return abs(self.bits) if self.is_integer else 32
+
+class Plan(NamedTuple):
+    """What a codec needs of one field, worked out once.
+
+    ``mode`` is `FLOAT`, `ANGLE16` or `INTEGER`. An integer sends its ``low`` bits at the bit
+    cursor, then ``size`` whole bytes at the byte cursor; words from ``limit`` up to ``negative``
+    do not fit its width.
+    """
+
+    mode: int
+    low: int
+    size: int
+    limit: int
+    negative: int
 
 
 class Table:
-    """An ordered descriptor table, with what the codecs look up worked out once."""
+    """An ordered descriptor table."""
 
-    __slots__ = ("bits", "fields", "index", "name", "names", "widths")
+    __slots__ = ("fields", "index", "name", "names", "plans")
 
     def __init__(self, name: str, text: str) -> None:
         self.name: Final = name
         self.fields: Final = tuple(_parse_field(word) for word in text.split())
         self.names: Final = tuple(field.name for field in self.fields)
-        self.bits: Final = tuple(field.bits for field in self.fields)
-        self.widths: Final = tuple(field.width for field in self.fields)
+        self.plans: Final = tuple(_plan(field) for field in self.fields)
         self.index: Final[Mapping[str, int]] = MappingProxyType(
             {field: number for number, field in enumerate(self.names)}
         )
@@ -58,6 +69,13 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table {self.name}: {len(self)} fields>"
+
+
+def _plan(field: Field) -> Plan:
+    if not field.is_integer:
+        return Plan(field.bits, 0, 0, 0, 0)
+    width = abs(field.bits)
+    return Plan(INTEGER, width & 7, width >> 3, 1 << width, (1 << 32) - (1 << (width - 1)))
 
 
 def _parse_field(word: str) -> Field:

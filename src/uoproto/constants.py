@@ -91,6 +91,10 @@ DOWNLOAD_WINDOW: Final = 8
 DOWNLOAD_RETRANSMIT_MS: Final = 1000
 MAX_DOWNLOAD_BLOCK: Final = 32767
 """Block numbers are signed shorts, so one in-band file ends at 64 MiB."""
+MAX_DOWNLOAD_SIZE: Final = MAX_DOWNLOAD_BLOCK * DOWNLOAD_BLOCK_SIZE
+"""Largest in-band file: the empty block that ends it needs a number too."""
+MAX_QPATH: Final = 64
+"""Storage of a file name with its NUL (msg: Limits)."""
 
 # -- discovery ----------------------------------------------------------------------------------
 MAX_SERVERS_PER_RESPONSE: Final = 256

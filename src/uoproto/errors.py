@@ -20,6 +20,10 @@ class LocalProtocolError(ProtocolError):
     """Our caller broke a rule: wrong state, value outside its wire field, text too long."""
 
 
+class MessageOverflowError(LocalProtocolError):
+    """What our caller put into one message is more than a message can hold."""
+
+
 class RemoteProtocolError(ProtocolError):
     """The peer's bytes break a rule of the protocol."""
 

@@ -1,4 +1,4 @@
-"""The gamestate: every configstring and baseline a client needs to enter a level (spec: Gamestate)."""
+"""The gamestate: all configstrings and baselines of a level (spec: Gamestate)."""
 
 from __future__ import annotations
 

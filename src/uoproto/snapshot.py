@@ -34,8 +34,10 @@ _S = TypeVar("_S", EntityState, ClientState)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One snapshot. ``delta_distance`` is 0 for a full one, else how many messages back its base
-    was sent; ``server_time`` is in milliseconds; ``snap_flags`` are `constants.SnapFlags`.
+    """One snapshot.
+
+    ``server_time`` is in milliseconds; ``delta_distance`` is 0 for a full snapshot, else how many
+    messages back its base was sent; ``snap_flags`` are `constants.SnapFlags`.
     """
 
     server_time: int

@@ -47,9 +47,9 @@ def _horizontal(cmd: UserCmd) -> int:
 
 
 def quantize(cmd: UserCmd) -> UserCmd:
-    """Return the command as its receiver sees it: moves of -127, 0 or 127, seven buttons, angles
-    of 16 bits, a signed time.
+    """Return the command as its receiver sees it.
 
+    Moves become -127, 0 or 127, angles 16-bit words, the time signed; button 0x80 is lost.
     Raises `LocalProtocolError` for a value outside its wire field.
     """
     _check(cmd)

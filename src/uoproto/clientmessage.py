@@ -6,11 +6,11 @@ Client-to-server messages).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from .constants import MAX_RELIABLE_COMMANDS, MAX_USERCMDS, ClientOp
+from .constants import MAX_RELIABLE_COMMANDS, MAX_USERCMDS, MAX_WEAPONS, ClientOp
 from .errors import (
     BadValueError,
     LimitExceededError,
@@ -71,10 +71,15 @@ class ClientMessage:
 
 @dataclass(frozen=True, slots=True)
 class MoveBase:
-    """What a bundle's key and first delta depend on besides the header."""
+    """What a bundle's key and deltas depend on besides the header.
+
+    A weapon above ``last_weapon`` is replaced by that of ``base``, the player's current one,
+    before its usercmd becomes the base of the next (msg: Further facts).
+    """
 
     checksum_feed: int
     base: UserCmd
+    last_weapon: int = MAX_WEAPONS - 1
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -174,19 +179,22 @@ def iter_client_ops(
         return
     feed = move_base()
     key = usercmd_key(header.message_acknowledge, feed.checksum_feed, server_command)
-    move = Move(selector == ClientOp.MOVE_NO_DELTA, _read_move(reader, key, feed.base))
+    move = Move(selector == ClientOp.MOVE_NO_DELTA, _read_move(reader, key, feed))
     if not lenient and reader.read_bits(SELECTOR_BITS) != ClientOp.EOF:
         raise BadValueError("client message goes on behind its move")
     yield move
 
 
-def _read_move(reader: MessageReader, key: int, base: UserCmd) -> tuple[UserCmd, ...]:
+def _read_move(reader: MessageReader, key: int, feed: MoveBase) -> tuple[UserCmd, ...]:
     count = reader.read_byte()
     if not 1 <= count <= MAX_USERCMDS:
         raise BadValueError(f"bundle of {count} usercmds")
     commands = []
+    base = feed.base
     for _ in range(count):
         base = read_usercmd(reader, key, base)
+        if base.weapon > feed.last_weapon:
+            base = replace(base, weapon=feed.base.weapon)
         commands.append(base)
     return tuple(commands)
 

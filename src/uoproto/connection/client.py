@@ -1,0 +1,333 @@
+"""The client's end: from the first getchallenge to snapshots and back to the menu.
+
+Sans-IO: datagrams and times come in as arguments, events and datagrams come out. A driver does
+
+    client.connect(now)
+    loop: for each datagram received: events = client.receive_datagram(data, address, now)
+          when client.next_timeout() has passed: events = client.handle_timeout(now)
+          for data, address in client.datagrams_to_send(now): send them
+
+with ``now`` in milliseconds of any monotonic clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ..clientmessage import ClientMessage, Move, encode_client_message
+from ..commands import CommandOverflowError, CommandSender, ServerCommandReceiver
+from ..constants import (
+    DEFAULT_PORT,
+    DISCONNECT_GUARD_MS,
+    DOWNLOAD_PACKET_MS,
+    HANDSHAKE_RESEND_MS,
+    IDLE_PACKET_MS,
+    OOB_MARKER,
+    TIMEOUT_CHECKS,
+)
+from ..errors import RemoteProtocolError
+from ..netchan import Netchan, Side
+from ..oob import (
+    ChallengeResponse,
+    Connect,
+    ConnectResponse,
+    Disconnect,
+    Echo,
+    Error,
+    GetChallenge,
+    Print,
+    parse_response,
+)
+from ..oob import (
+    LoadingNewMap as LoadingNewMapPacket,
+)
+from ..servermessage import iter_server_ops, open_server_message
+from ..states import UserCmd
+from ..text import info_build
+from .config import ClientConfig
+from .downloads import ClientDownloads
+from .events import (
+    Address,
+    ConnStateChanged,
+    Disconnected,
+    Event,
+    LoadingNewMap,
+    PacketIgnored,
+    SequenceExhausted,
+    TextPrinted,
+)
+from .level import ClientLevel
+from .states import ConnInput, ConnState, next_conn_state
+from .usercmds import UserCmdLog
+
+TIMEOUT_CHECK_MS: Final = 50
+"""Time between two of the checks that must find the server silent."""
+
+
+class ClientConnection:
+    """A protocol-22 client.
+
+    ``server`` is the address to connect to; the answers' address takes its place, as stock does.
+    ``usercmd`` is what the player's hands do: set it whenever they change, the connection makes a
+    command of it for each packet and fills in the time.
+    """
+
+    def __init__(self, config: ClientConfig, server: Address) -> None:
+        self.config = config
+        self.server: Address = (server[0], server[1] or DEFAULT_PORT)
+        self.state = ConnState.DISCONNECTED
+        self.usercmd = UserCmd()
+        self.challenge = 0
+        self.message_acknowledge = 0
+        """Sequence of the newest server message."""
+        self.commands = CommandSender()
+        self.server_commands = ServerCommandReceiver()
+        self.netchan = Netchan(Side.CLIENT, config.qport)
+        self.usercmds = UserCmdLog()
+        self.level = ClientLevel(self)
+        self.downloads = ClientDownloads(self)
+        self._outbox: list[tuple[bytes, Address]] = []
+        self._events: list[Event] = []
+        self._next_packet_ms = 0
+        self._last_packet_ms = 0
+        self._silent_checks = 0
+        self._next_check_ms = 0
+
+    # -- what the application does --------------------------------------------------------------
+
+    def connect(self, now: int) -> None:
+        """Start connecting; `LocalProtocolError` unless disconnected."""
+        self._take(ConnInput.CONNECT)
+        self._next_packet_ms = now
+        self._heard(now)
+
+    def loaded(self, now: int) -> None:
+        """Say that the level of the last gamestate is loaded; usercmds start to flow."""
+        self._take(ConnInput.LOADED)
+        self.send_command("cp @")  # a retail client sends its pack checksums, pure server or not
+        self._next_packet_ms = now
+
+    def send_command(self, text: str) -> None:
+        """Queue a reliable command.
+
+        Raises `LocalProtocolError` for empty text; when 64 commands wait unanswered the client
+        disconnects, as a retail client does (EXE_ERR_CLIENT_CMD_OVERFLOW).
+        """
+        try:
+            self.commands.add(text)
+        except CommandOverflowError:
+            self._close("EXE_ERR_CLIENT_CMD_OVERFLOW")
+
+    def set_userinfo(self, **keys: str) -> None:
+        """Change userinfo keys and tell the server when connected."""
+        self.config.userinfo.update(keys)
+        if self.state >= ConnState.CONNECTED:
+            info = info_build(self.config.userinfo.items())
+            self.send_command(f'userinfo "{info}"')
+
+    def disconnect(self, now: int) -> None:
+        """Leave: the server is told in three packets, which wait in the outbox."""
+        if self.state >= ConnState.CONNECTED:
+            self.send_command("disconnect")
+            for _ in range(3):
+                self._write_packet(now)
+        self._close("disconnected")
+
+    # -- input ----------------------------------------------------------------------------------
+
+    def receive_datagram(self, data: bytes, address: Address, now: int) -> list[Event]:
+        """Take a datagram and return what it caused. Never raises for what a peer sends."""
+        try:
+            if data[:4] == OOB_MARKER:
+                self._receive_oob(data, address, now)
+            elif self.state >= ConnState.CONNECTED and address == self.server:
+                self._heard(now)
+                self._receive_sequenced(data, now)
+            else:
+                self.emit(PacketIgnored("a sequenced datagram of no connection"))
+        except RemoteProtocolError as error:
+            if (
+                self.config.strict
+                and self.state >= ConnState.CONNECTED
+                and (data[:4] != OOB_MARKER)
+            ):
+                self.fault(str(error))
+            else:
+                self.emit(PacketIgnored(str(error)))
+        return self._take_events()
+
+    def handle_timeout(self, now: int) -> list[Event]:
+        """Do what is due by time alone; call it when `next_timeout` has passed, or any time."""
+        if self.state != ConnState.DISCONNECTED and now >= self._next_check_ms:
+            self._next_check_ms = now + TIMEOUT_CHECK_MS
+            silent = self.state >= ConnState.CONNECTED and (
+                now - self._last_packet_ms > self.config.timeout_ms
+            )
+            self._silent_checks = self._silent_checks + 1 if silent else 0
+            if self._silent_checks >= TIMEOUT_CHECKS:
+                self.fault("EXE_ERR_SERVER_TIMEOUT")
+        return self._take_events()
+
+    def next_timeout(self) -> int | None:
+        """Return when a packet is due or silence must be looked at; None when disconnected."""
+        if self.state == ConnState.DISCONNECTED:
+            return None
+        if self._silent_checks:
+            return min(self._next_packet_ms, self._next_check_ms)
+        return min(self._next_packet_ms, self._last_packet_ms + self.config.timeout_ms + 1)
+
+    def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
+        """Return (datagram, address) to send now."""
+        if self.state == ConnState.LOADING and self.config.auto_load:
+            self.loaded(now)
+        if self.state != ConnState.DISCONNECTED and now >= self._next_packet_ms:
+            if self.state == ConnState.CONNECTING:
+                self._send_oob(GetChallenge().encode())
+                self._next_packet_ms = now + HANDSHAKE_RESEND_MS
+            elif self.state == ConnState.CHALLENGING:
+                self._send_oob(self._connect_request())
+                self._next_packet_ms = now + HANDSHAKE_RESEND_MS
+            else:
+                self._write_packet(now)
+                self._next_packet_ms = now + self._packet_interval()
+        outbox, self._outbox = self._outbox, []
+        return outbox
+
+    # -- connectionless -------------------------------------------------------------------------
+
+    def _connect_request(self) -> bytes:
+        userinfo = info_build(self.config.userinfo.items())
+        return Connect.build(userinfo, qport=self.config.qport, challenge=self.challenge).encode()
+
+    def _send_oob(self, data: bytes) -> None:
+        self._outbox.append((data, self.server))
+
+    def _receive_oob(self, data: bytes, address: Address, now: int) -> None:
+        packet = parse_response(data, lenient=self.config.lenient)
+        same_host = address[0] == self.server[0]
+        match packet:
+            case ChallengeResponse() if self.state == ConnState.CONNECTING:
+                self.challenge = packet.challenge
+                self.server = address
+                self._take(ConnInput.CHALLENGE_RESPONSE)
+                self._next_packet_ms = now
+            case ConnectResponse() if self.state == ConnState.CHALLENGING and same_host:
+                self._open_channel(address, now)
+            case Error() if self.state != ConnState.DISCONNECTED and same_host:
+                self.fault(packet.text)
+            case Print():
+                self.emit(TextPrinted(packet.text))
+            case Echo() if same_host:
+                self._outbox.append((packet.answer(), address))
+            case LoadingNewMapPacket() if same_host:
+                self.emit(LoadingNewMap(packet.map_name, packet.gametype))
+            case Disconnect() if self.state >= ConnState.CONNECTED and address == self.server:
+                if now - self._last_packet_ms >= DISCONNECT_GUARD_MS:
+                    self.fault("EXE_SERVER_DISCONNECTED")
+                else:
+                    self.emit(PacketIgnored("a disconnect while sequenced packets come"))
+            case _:
+                self.emit(PacketIgnored(f"a {type(packet).__name__} that does not matter now"))
+
+    def _open_channel(self, address: Address, now: int) -> None:
+        self.server = address
+        self.netchan = Netchan(Side.CLIENT, self.config.qport)
+        self.commands = CommandSender()
+        self.server_commands = ServerCommandReceiver()
+        self.message_acknowledge = 0
+        self.level = ClientLevel(self)
+        self._take(ConnInput.CONNECT_RESPONSE)
+        self._heard(now)
+        self._next_packet_ms = now
+
+    # -- sequenced ------------------------------------------------------------------------------
+
+    def _receive_sequenced(self, data: bytes, now: int) -> None:
+        payload = self.netchan.receive(data)
+        if payload is None:
+            return
+        self.message_acknowledge = self.netchan.incoming_sequence
+        acknowledge, body = open_server_message(
+            payload,
+            sequence=self.netchan.incoming_sequence,
+            challenge=self.challenge,
+            client_command=self.commands.text,
+        )
+        self.commands.acknowledge(acknowledge)
+        for operation in iter_server_ops(body, self.level):
+            self.level.take(operation, now)
+            if self.state == ConnState.DISCONNECTED:
+                return
+        if self.netchan.exhausted:
+            self.emit(SequenceExhausted())
+
+    def _packet_interval(self) -> int:
+        if self.downloads.active:
+            return DOWNLOAD_PACKET_MS
+        if self.state < ConnState.PRIMED:
+            return IDLE_PACKET_MS
+        return 1000 // min(100, max(15, self.config.max_packets))
+
+    def _write_packet(self, now: int) -> None:
+        if self.netchan.exhausted:
+            self.fault("the netchan's sequence space is used up")
+            return
+        move: Move | None = None
+        if self.state >= ConnState.PRIMED:
+            self.usercmds.add(replace(self.usercmd, command_time=self.level.clock.now(now)))
+            commands = self.usercmds.to_send(self.netchan.outgoing_sequence, self.config.packet_dup)
+            move = Move(no_delta=not self._may_delta(), commands=commands)
+        message = ClientMessage(
+            server_id=self.level.server_id & 0xFF,
+            message_acknowledge=self.message_acknowledge,
+            reliable_acknowledge=self.server_commands.sequence,
+            reliable_commands=self.commands.unacknowledged(),
+            move=move,
+        )
+        payload = encode_client_message(
+            message,
+            challenge=self.challenge,
+            checksum_feed=self.level.checksum_feed,
+            server_command=self.server_commands.text(self.server_commands.sequence),
+            base=self.level.default_usercmd(),
+        )
+        self.usercmds.sent(self.netchan.outgoing_sequence, now)
+        self._outbox += [(data, self.server) for data in self.netchan.send_all(payload)]
+
+    def _may_delta(self) -> bool:
+        return not self.config.no_delta and (
+            0 < self.level.frames.newest_number == self.message_acknowledge
+        )
+
+    # -- shared with the parts ------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Add an event to those the current call returns."""
+        self._events.append(event)
+
+    def fault(self, reason: str) -> None:
+        """End the connection for a reason of the server's or of the protocol."""
+        self._close(reason)
+
+    def take(self, happened: ConnInput) -> None:
+        """Move to the next state; used by the parts of this connection."""
+        self._take(happened)
+
+    def _take(self, happened: ConnInput) -> None:
+        old, self.state = self.state, next_conn_state(self.state, happened)
+        if old != self.state:
+            self.emit(ConnStateChanged(old, self.state))
+
+    def _close(self, reason: str) -> None:
+        if self.state != ConnState.DISCONNECTED:
+            self._take(ConnInput.DISCONNECT)
+            self.emit(Disconnected(reason))
+
+    def _heard(self, now: int) -> None:
+        self._last_packet_ms = now
+        self._silent_checks = 0
+
+    def _take_events(self) -> list[Event]:
+        events, self._events = self._events, []
+        return events

@@ -1,0 +1,131 @@
+"""A client's downloads: which files a gamestate asks for, and fetching them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from ..download import (
+    DownloadAction,
+    DownloadReceiver,
+    DownloadRecord,
+    Failed,
+    Finished,
+    FollowRedirect,
+    SendCommand,
+    WriteData,
+    is_download_name,
+)
+from ..oob.packet import stock_int
+from ..text import info_get
+from .events import (
+    DownloadFailed,
+    DownloadFinished,
+    DownloadProgress,
+    DownloadRedirected,
+)
+
+if TYPE_CHECKING:
+    from .client import ClientConnection
+
+MAX_REFERENCED: Final = 256
+"""Files one gamestate may ask for; a server could otherwise send a client through thousands."""
+
+
+class ClientDownloads:
+    """Fetches the files of a list, in order; then asks for a fresh gamestate by ``donedl``."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._waiting: list[str] = []
+        self._receiver: DownloadReceiver | None = None
+        self._for_level = False
+        self.name = ""
+        """File being fetched, empty for none."""
+
+    @property
+    def active(self) -> bool:
+        """Whether a file is being fetched."""
+        return self._receiver is not None
+
+    def wanted(self, systeminfo: str) -> list[str]:
+        """Return the files the systeminfo names that the application lacks (joining: 5)."""
+        config = self._connection.config
+        if not config.allow_download or info_get(systeminfo, "sv_allowDownload") == "0":
+            return []
+        names = info_get(systeminfo, "sv_referencedPakNames").split()[:MAX_REFERENCED]
+        sums = info_get(systeminfo, "sv_referencedPaks").split()
+        files = []
+        for name, checksum in zip(names, sums, strict=False):
+            path = name if name.lower().endswith(".pk3") else f"{name}.pk3"
+            if is_download_name(path) and not config.has_pak(name, stock_int(checksum)):
+                files.append(path)
+        return files
+
+    def start(self, names: Iterable[str], *, for_level: bool = True) -> None:
+        """Fetch files; ``for_level``: the level is loaded only after them."""
+        self._waiting += names
+        self._for_level = self._for_level or for_level
+        if self._receiver is None:
+            self._next()
+
+    def cancel(self) -> None:
+        """Give up all downloads and tell the server."""
+        if self._receiver is not None:
+            self._connection.send_command("stopdl")
+        self._waiting.clear()
+        self._close()
+
+    def _close(self) -> None:
+        self._receiver = None
+        self.name = ""
+
+    def _next(self) -> None:
+        self._close()
+        if self._waiting:
+            self.name = self._waiting.pop(0)
+            self._receiver = DownloadReceiver()
+            self._connection.send_command(f"download {self.name}")
+        elif self._for_level:
+            self._for_level = False
+            self._connection.send_command("donedl")
+
+    def take(self, record: DownloadRecord) -> None:
+        """Take a download record of a server message."""
+        receiver = self._receiver
+        if receiver is None:
+            self._connection.send_command("stopdl")
+            return
+        self._do(receiver, receiver.receive(record))
+
+    def redirect_done(self, *, success: bool) -> None:
+        """Report the end of a redirect; after a failure the server goes on with blocks."""
+        receiver = self._receiver
+        if receiver is None:
+            return
+        actions = receiver.redirect_done(success=success)
+        if not success:
+            self._receiver = receiver = DownloadReceiver(redirects=False)
+        self._do(receiver, actions)
+
+    def _do(self, receiver: DownloadReceiver, actions: list[DownloadAction]) -> None:
+        connection, name = self._connection, self.name
+        for action in actions:
+            match action:
+                case SendCommand():
+                    connection.send_command(action.text)
+                case WriteData():
+                    connection.emit(
+                        DownloadProgress(name, action.data, receiver.received, receiver.total)
+                    )
+                case FollowRedirect():
+                    connection.emit(
+                        DownloadRedirected(name, action.url, action.size, action.disconnect)
+                    )
+                case Failed():
+                    self._close()
+                    connection.emit(DownloadFailed(name, action.message))
+                    connection.fault(action.message)
+                case Finished():
+                    connection.emit(DownloadFinished(name))
+                    self._next()

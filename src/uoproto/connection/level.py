@@ -1,0 +1,202 @@
+"""What a client knows of the level it plays: everything a gamestate replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ..constants import BIG_STRING_CHARS, MAX_CONFIGSTRINGS, ConfigstringIndex, SnapFlags
+from ..download import DownloadBlock, DownloadFailure, DownloadRedirect
+from ..errors import BadValueError, LimitExceededError
+from ..gamestate import Gamestate
+from ..oob.packet import stock_int
+from ..servermessage import Nop, ServerCommand, ServerOp
+from ..snapshot import Snapshot
+from ..states import EntityState, Frame, UserCmd
+from ..text import info_get, tokenize, tokenize_rest
+from ..usercmd import default_usercmd
+from .clock import ServerClock
+from .events import (
+    ConfigstringChanged,
+    GamestateReceived,
+    MapRestarted,
+    RetailWarning,
+    ServerCommandReceived,
+    SnapshotDiscarded,
+    SnapshotReceived,
+)
+from .frames import ReceivedFrames
+from .retail import Finding, RetailRules
+from .states import ConnInput, ConnState
+from .usercmds import UserCmdLog
+
+if TYPE_CHECKING:
+    from .client import ClientConnection
+
+
+class ClientLevel:
+    """Applies the operations of server messages; it is the context they are decoded in."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._rules = RetailRules(connection.config.files) if connection.config.strict else None
+        self.lenient = connection.config.lenient
+        self._long_configstring: str | None = None
+        self._base_number = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self.client_num = 0
+        self.server_id = 0
+        self.checksum_feed = 0
+        self.configstrings: dict[int, str] = {}
+        self.baselines: Mapping[int, EntityState] = {}
+        self.frames = ReceivedFrames()
+        self.clock = ServerClock()
+
+    @property
+    def serverinfo(self) -> str:
+        """Configstring 0."""
+        return self.configstrings.get(ConfigstringIndex.SERVERINFO, "")
+
+    @property
+    def systeminfo(self) -> str:
+        """Configstring 1."""
+        return self.configstrings.get(ConfigstringIndex.SYSTEMINFO, "")
+
+    def default_usercmd(self) -> UserCmd:
+        """Return the base of the next packet's first usercmd."""
+        newest = self.frames.newest
+        return default_usercmd(newest.frame.player) if newest else UserCmd()
+
+    # -- decoding context -----------------------------------------------------------------------
+
+    def base_frame(self, delta_distance: int) -> Frame | None:
+        """Return the frame a snapshot of the current message is decoded against."""
+        self._base_number = self._connection.message_acknowledge - delta_distance
+        return self.frames.content(self._base_number)
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def take(self, operation: ServerOp, now: int) -> None:
+        """Apply one operation of a server message."""
+        match operation:
+            case ServerCommand():
+                self._connection.server_commands.receive(operation.sequence, operation.text)
+            case Gamestate():
+                self._gamestate(operation)
+            case Snapshot():
+                self._snapshot(operation, now)
+            case DownloadBlock() | DownloadFailure() | DownloadRedirect():
+                self._connection.downloads.take(operation)
+            case Nop():
+                pass
+
+    def _gamestate(self, gamestate: Gamestate) -> None:
+        connection = self._connection
+        self._clear()
+        connection.usercmds = UserCmdLog()
+        connection.server_commands.sequence = gamestate.command_sequence
+        self.configstrings = dict(gamestate.configstrings)
+        self.baselines = gamestate.baselines
+        self.client_num = gamestate.client_num
+        self.checksum_feed = gamestate.checksum_feed
+        self._systeminfo()
+        if self._rules and not self._report(self._rules.gamestate(gamestate)):
+            return
+        wanted = connection.downloads.wanted(self.systeminfo)
+        connection.take(ConnInput.GAMESTATE_BUT_DOWNLOADS if wanted else ConnInput.GAMESTATE)
+        connection.emit(GamestateReceived(gamestate, self.server_id))
+        if wanted:
+            connection.downloads.start(wanted)
+
+    def _systeminfo(self) -> None:
+        self.server_id = stock_int(info_get(self.systeminfo, "sv_serverid"))
+
+    def _snapshot(self, snapshot: Snapshot, now: int) -> None:
+        connection = self._connection
+        number = connection.message_acknowledge
+        start = self.frames.count(snapshot.frame)
+        full = not snapshot.delta_distance or number - snapshot.delta_distance <= 0
+        if not full and not self.frames.usable(number - snapshot.delta_distance):
+            connection.emit(SnapshotDiscarded(number, snapshot.delta_distance))
+            return
+        if self._rules and not self._report(self._rules.snapshot(snapshot)):
+            return
+        self.frames.accept(number, snapshot, start)
+        self.clock.snapshot(snapshot.server_time, now)
+        active = not snapshot.snap_flags & SnapFlags.NOT_ACTIVE
+        if connection.state == ConnState.PRIMED and active:
+            connection.take(ConnInput.ACTIVE_SNAPSHOT)
+        command_time = int(snapshot.frame.player["commandTime"])
+        ping = connection.usercmds.ping(command_time, now)
+        connection.emit(SnapshotReceived(number, snapshot, ping))
+        if connection.state == ConnState.ACTIVE:
+            self._run_commands()
+
+    def _report(self, findings: Iterable[Finding]) -> bool:
+        """Report a strict client's findings; return whether it stays."""
+        for finding in findings:
+            if finding.fatal:
+                self._connection.fault(f"{finding.rule}: {finding.detail}")
+                return False
+            self._connection.emit(RetailWarning(finding.rule, finding.detail))
+        return True
+
+    # -- server commands ------------------------------------------------------------------------
+
+    def _run_commands(self) -> None:
+        received = self._connection.server_commands
+        for sequence, text in received.take(received.sequence):
+            self._connection.emit(ServerCommandReceived(sequence, text))
+            if self._rules and not self._report(self._rules.command(text)):
+                return
+            self._run_command(text)
+            if self._connection.state == ConnState.DISCONNECTED:
+                return
+
+    def _run_command(self, text: str) -> None:
+        words = tokenize(text)
+        match words[0][:1] if words else "":
+            case "w":
+                self._connection.fault(words[1] if len(words) > 1 else "EXE_SERVER_DISCONNECTED")
+            case "d":
+                self._configstring(text)
+            case "x" | "y" | "z" as letter:
+                self._configstring_piece(letter, text)
+            case "n" | "B" as letter:
+                self._connection.usercmds.clear_commands()
+                self._connection.emit(MapRestarted(persistent=letter == "n"))
+
+    def _configstring(self, text: str) -> None:
+        words = tokenize_rest(text, 3)
+        index = stock_int(words[1]) if len(words) > 1 else -1
+        if not 0 <= index < MAX_CONFIGSTRINGS:
+            raise BadValueError(f"configstring {index}")
+        value = words[2] if len(words) > 2 else ""
+        if self.configstrings.get(index, "") == value:
+            return
+        self.configstrings[index] = value
+        if self._rules and not self._report(
+            self._rules.configstring(index, value, self.configstrings)
+        ):
+            return
+        if index == ConfigstringIndex.SYSTEMINFO:
+            self._systeminfo()
+        self._connection.emit(ConfigstringChanged(index, value))
+
+    def _configstring_piece(self, letter: str, text: str) -> None:
+        words = tokenize_rest(text, 3)
+        chunk = words[2] if len(words) > 2 else ""
+        if letter == "x":
+            self._long_configstring = f"d {words[1] if len(words) > 1 else ''} {chunk}"
+            return
+        if self._long_configstring is None:
+            raise BadValueError(f"a configstring piece {letter!r} without its beginning")
+        self._long_configstring += chunk
+        if len(self._long_configstring) >= BIG_STRING_CHARS:
+            self._long_configstring = None
+            raise LimitExceededError("bcs exceeded: a configstring is too long")
+        if letter == "z":
+            whole, self._long_configstring = self._long_configstring, None
+            self._configstring(whole)

@@ -1,0 +1,188 @@
+"""What a retail client checks beyond the grammar, as findings of a strict client.
+
+Each rule stands in the client reference pages ("joining" by section, "parsing"). A fatal finding
+is one at which a retail client leaves the server; the others show or count something wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..constants import (
+    ETYPE_EVENTS,
+    MAX_CLIENTS,
+    MAX_EVENTS,
+    MAX_GAMESTATE_CHARS,
+    MAX_WEAPONS,
+    ConfigstringIndex,
+)
+from ..gamestate import Gamestate, configstring_pool_size
+from ..snapshot import Snapshot
+from ..text import info_get
+
+GAME_VERSION: Final = "cod"
+WIND_INDEX: Final = 12
+OBITUARY: Final = 209
+MENU_COUNT: Final = 32
+KNOWN_LETTERS: Final = frozenset("abcdefghijklmnBopqrsStuvwxyzCDEF")
+"""First letters of the server commands a client knows (server: Server command letters)."""
+
+CONTIGUOUS: Final = (
+    ("models", ConfigstringIndex.MODELS, 256),
+    ("effects", ConfigstringIndex.EFFECTS, 80),
+    ("shellshocks", ConfigstringIndex.SHELLSHOCKS, 16),
+)
+"""Ranges registered from their second index up to the first empty text (joining 6.12, 6.13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule of a retail client that the server broke."""
+
+    rule: str
+    detail: str
+    fatal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """What the client's own game files hold; None means unknown, and then unchecked."""
+
+    weapons: frozenset[str] | None = None
+    menus: frozenset[str] | None = None
+    shellshocks: frozenset[str] | None = None
+
+
+class RetailRules:
+    """Checks one connection's gamestates, configstrings, commands and snapshots."""
+
+    __slots__ = ("_files", "_last_time", "_weapon_count")
+
+    def __init__(self, files: GameFiles | None = None) -> None:
+        self._files = files or GameFiles()
+        self._weapon_count = 0
+        self._last_time: int | None = None
+
+    # -- gamestate ------------------------------------------------------------------------------
+
+    def gamestate(self, gamestate: Gamestate) -> Iterator[Finding]:
+        """Check all that loading a level looks at."""
+        self._last_time = None
+        strings = gamestate.configstrings
+        pool = configstring_pool_size(strings)
+        if pool > MAX_GAMESTATE_CHARS:
+            yield Finding("joining 3.3", f"MAX_GAMESTATE_CHARS exceeded: {pool}")
+        yield from self._systeminfo(strings.get(ConfigstringIndex.SYSTEMINFO, ""))
+        yield from self._serverinfo(strings.get(ConfigstringIndex.SERVERINFO, ""))
+        version = strings.get(ConfigstringIndex.GAME_VERSION, "")
+        if version != GAME_VERSION:
+            yield Finding("joining 6.2", f"game version {version!r}, not {GAME_VERSION!r}")
+        yield from self._weapons(strings.get(ConfigstringIndex.WEAPONS, ""))
+        items = strings.get(ConfigstringIndex.ITEMS, "")
+        if set(items) - set("0123456789abcdef"):
+            yield Finding("joining 6.10", "items are not lower-case hex digits", fatal=False)
+        yield from self._contiguous(strings)
+        yield from self._menus(strings)
+        if wind := strings.get(WIND_INDEX, ""):
+            yield from self._wind(wind)
+
+    def _systeminfo(self, info: str) -> Iterator[Finding]:
+        if not info_get(info, "sv_serverid").strip("0"):
+            yield Finding("joining 4", "systeminfo lacks sv_serverid")
+        if info_get(info, "sv_pure") != "0":
+            yield Finding("joining 4", "systeminfo does not set sv_pure 0", fatal=False)
+
+    def _serverinfo(self, info: str) -> Iterator[Finding]:
+        if not info_get(info, "mapname"):
+            yield Finding("joining 6.1", "serverinfo lacks mapname")
+        for key in ("sv_hostname", "g_gametype", "sv_maxclients"):
+            if not info_get(info, key):
+                yield Finding("joining 6.4", f"serverinfo lacks {key}", fatal=False)
+
+    def _weapons(self, text: str) -> Iterator[Finding]:
+        names = text.split(" ")
+        self._weapon_count = len(names)
+        if not 1 <= len(names) < MAX_WEAPONS or "" in names:
+            yield Finding("joining 6.6", "the weapon list needs 1 to 127 names, single spaces")
+        known = self._files.weapons
+        if known is not None and (unknown := sorted(set(names) - known)):
+            yield Finding("joining 6.6", f"unknown weapons: {' '.join(unknown)}")
+
+    def _contiguous(self, strings: Mapping[int, str]) -> Iterator[Finding]:
+        for name, base, count in CONTIGUOUS:
+            used = [index for index in range(base + 1, base + count) if strings.get(index)]
+            if used and used[-1] - base != len(used):
+                yield Finding("joining 6.12", f"{name} have a gap before {used[-1]}", fatal=False)
+        known = self._files.shellshocks
+        base = ConfigstringIndex.SHELLSHOCKS
+        for index in range(base + 1, base + 16):
+            name = strings.get(index, "")
+            if name and known is not None and name not in known:
+                yield Finding("joining 6.13", f"unknown shell shock {name!r}")
+
+    def _menus(self, strings: Mapping[int, str]) -> Iterator[Finding]:
+        base = ConfigstringIndex.MENUS
+        for index in range(base, base + MENU_COUNT):
+            name = strings.get(index, "")
+            if name and self._files.menus is not None and name not in self._files.menus:
+                yield Finding("joining 6.14", f"unknown menu {name!r}")
+
+    def _wind(self, value: str) -> Iterator[Finding]:
+        try:
+            numbers = [float(word) for word in value.split()]
+        except ValueError:
+            numbers = []
+        if len(numbers) != 4:
+            yield Finding("configstrings 12", f"wind needs four numbers, not {value!r}")
+
+    # -- during play ----------------------------------------------------------------------------
+
+    def configstring(self, index: int, value: str, strings: Mapping[int, str]) -> Iterator[Finding]:
+        """Check a change by ``d``; ``strings`` already holds it."""
+        if (pool := configstring_pool_size(strings)) > MAX_GAMESTATE_CHARS:
+            yield Finding("parsing d", f"MAX_GAMESTATE_CHARS exceeded: {pool}")
+        if index == WIND_INDEX:
+            yield from self._wind(value)
+        if index == ConfigstringIndex.SYSTEMINFO:
+            yield from self._systeminfo(value)
+        if index == ConfigstringIndex.WEAPONS:
+            yield from self._weapons(value)
+
+    def command(self, text: str) -> Iterator[Finding]:
+        """Check a server command before it runs."""
+        if text[0] not in KNOWN_LETTERS:
+            yield Finding("server letters", f"unknown game command {text[:20]!r}", fatal=False)
+        if text[0] in "xyz":
+            _, _, rest = text.partition(" ")
+            chunk = rest.partition(" ")[2]
+            if not chunk or chunk[0] in ' "':
+                yield Finding("parsing x", "a long configstring is cut at a blank or quote")
+
+    def snapshot(self, snapshot: Snapshot) -> Iterator[Finding]:
+        """Check an accepted snapshot."""
+        if self._last_time is not None and snapshot.server_time < self._last_time:
+            yield Finding("joining 8", f"time {snapshot.server_time} after {self._last_time}")
+        self._last_time = snapshot.server_time
+        player = snapshot.frame.player
+        yield from self._weapon(int(player["weapon"]), "player")
+        for index in range(4):
+            yield from self._event(int(player[f"events[{index}]"]), "player")
+        for number, entity in snapshot.frame.entities.items():
+            where = f"entity {number}"
+            yield from self._weapon(int(entity["weapon"]), where)
+            for index in range(4):
+                yield from self._event(int(entity[f"events[{index}]"]), where)
+            event = int(entity["eType"]) - ETYPE_EVENTS
+            yield from self._event(event, where)
+            if event == OBITUARY and int(entity["otherEntityNum"]) >= MAX_CLIENTS:
+                yield Finding("weapons obituary", f"{where}: the victim is no client")
+
+    def _weapon(self, weapon: int, where: str) -> Iterator[Finding]:
+        if weapon > self._weapon_count:
+            yield Finding("joining 10", f"{where}: weapon {weapon} of {self._weapon_count}")
+
+    def _event(self, event: int, where: str) -> Iterator[Finding]:
+        if event >= MAX_EVENTS:
+            yield Finding("joining 10", f"{where}: event {event}, last is {MAX_EVENTS - 1}")

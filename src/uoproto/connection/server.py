@@ -1,0 +1,472 @@
+"""The server's end of one client: from connectResponse to the freed slot.
+
+Sans-IO like `ClientConnection`. The handshake before it (challenge, connect and its checks) needs
+no state per peer and lives with the server; one `ServerConnection` stands for one accepted client.
+The server's frame does
+
+    events = connection.receive_datagram(data, address, now)      for each of its datagrams
+    events = connection.handle_timeout(now)                       once a frame
+    if connection.wants_snapshot(now): connection.send_snapshot(...)
+    for data, address in connection.datagrams_to_send(now): send them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from ..clientmessage import (
+    ClientHeader,
+    Move,
+    MoveBase,
+    ReliableCommand,
+    iter_client_ops,
+    read_client_header,
+)
+from ..commands import ClientCommandReceiver, CommandOverflowError, ServerCommandSender
+from ..constants import (
+    FLOOD_PROTECT_MS,
+    MAX_MSGLEN,
+    MAX_RELIABLE_COMMANDS,
+    TIMEOUT_CHECKS,
+    ServiceOp,
+    SnapFlags,
+)
+from ..errors import BadValueError, OutOfSequenceError, RemoteProtocolError
+from ..gamestate import Gamestate, write_gamestate
+from ..message import MessageWriter
+from ..netchan import Netchan, Side
+from ..oob import Disconnect
+from ..servermessage import FixedContext, ServerCommand, encode_server_message, write_server_op
+from ..snapshot import Snapshot, write_snapshot
+from ..states import EntityState, Frame, PlayerState, UserCmd
+from ..text import tokenize
+from ..usercmd import default_usercmd
+from .config import ServerConfig
+from .events import (
+    Address,
+    AddressChanged,
+    ClientCommand,
+    Dropped,
+    EnteredWorld,
+    Event,
+    GamestateNeeded,
+    PacketIgnored,
+    PureAnswer,
+    SequenceExhausted,
+    SlotStateChanged,
+    UserCommands,
+    UserinfoChanged,
+)
+from .frames import NO_PING, SentFrames
+from .pacing import Pacer
+from .serverdownload import ServerDownload
+from .states import SlotInput, SlotState, next_slot_state
+
+FLOOD_EXEMPT: Final = ("team ", "score ", "mr ")
+"""Commands that flood protection lets pass (server: clientCommand)."""
+_NO_SNAPSHOTS: Final = FixedContext()
+GAMESTATE_INTERVAL_MS: Final = 1000
+"""Least time between two gamestates of one level: a client that asks with every packet would
+otherwise draw tens of kilobytes for each."""
+
+
+class ServerConnection:
+    """One client of a server.
+
+    ``userinfo`` and ``challenge`` are those of its accepted connect, ``lan`` sends every frame.
+    The object begins in CONNECTED with the connectResponse already accounted for by the caller.
+    """
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        address: Address,
+        *,
+        client_num: int,
+        qport: int,
+        challenge: int,
+        userinfo: str,
+        now: int,
+        lan: bool = False,
+    ) -> None:
+        self.config = config
+        self.address = address
+        self.client_num = client_num
+        self.challenge = challenge
+        self.userinfo = userinfo
+        self.lan = lan
+        self.state = next_slot_state(SlotState.FREE, SlotInput.CONNECT)
+        self.netchan = Netchan(Side.SERVER, qport)
+        self.commands = ServerCommandSender()
+        self.client_commands = ClientCommandReceiver()
+        self.frames = SentFrames()
+        self.pacer = Pacer(next_ms=now)
+        self.download = ServerDownload()
+        self.gamestate_message = -1
+        """Sequence of the message that carried the last gamestate."""
+        self.delta_message = -1
+        """Message whose snapshot the client asked to delta from; -1 for none."""
+        self.last_usercmd = UserCmd()
+        self.player = PlayerState.ZERO
+        """The player state of the last snapshot built: it gives usercmds their default base."""
+        self.connected_ms = self.last_packet_ms = now
+        self._next_command_ms = now
+        self._next_gamestate_ms = now
+        self._gamestate_wanted = False
+        self._silent_scans = 0
+        self._dropped_ms = 0
+        self._outbox: list[bytes] = []
+        self._events: list[Event] = []
+        self.set_userinfo(userinfo)
+
+    # -- what the server does -------------------------------------------------------------------
+
+    def set_userinfo(self, userinfo: str) -> None:
+        """Take over a userinfo the server accepted: rate and snaps follow it."""
+        self.userinfo = userinfo
+        self.pacer.configure(userinfo, self.config.max_rate, lan=self.lan)
+
+    def send_command(self, text: str, *, reliable: bool = True) -> None:
+        """Queue a server command; see `ServerCommandSender` for what may be left out.
+
+        A client that lets 64 commands pile up is dropped (EXE_SERVERCOMMANDOVERFLOW) and told by
+        a connectionless disconnect.
+        """
+        if self.state < SlotState.CONNECTED:
+            return
+        active = self.state == SlotState.ACTIVE
+        try:
+            self.commands.add(text, reliable=reliable, client_active=active)
+        except CommandOverflowError:
+            self._outbox.append(Disconnect().encode())
+            self.drop("EXE_SERVERCOMMANDOVERFLOW", self.last_packet_ms)
+
+    def send_gamestate(
+        self, configstrings: Mapping[int, str], baselines: Mapping[int, EntityState], now: int
+    ) -> None:
+        """Send a gamestate; the client is PRIMED until its first move."""
+        self._flush()
+        self._take(SlotInput.GAMESTATE_SENT)
+        self.frames.forget()
+        self.delta_message = -1
+        self.gamestate_message = self.netchan.outgoing_sequence
+        gamestate = Gamestate(
+            self.commands.sequence,
+            configstrings,
+            baselines,
+            self.client_num,
+            self.config.checksum_feed,
+        )
+        writer = self._begin_message()
+        writer.write_byte(ServiceOp.GAMESTATE)
+        write_gamestate(writer, gamestate)
+        writer.write_byte(ServiceOp.EOF)
+        if writer.overflowed:
+            self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
+            return
+        self._send(writer.to_bytes(), now)
+
+    def map_change(self) -> None:
+        """Wait for a packet with the old server id; it asks for the new map's gamestate."""
+        self._take(SlotInput.MAP_CHANGE)
+        self.delta_message = -1
+        self._next_gamestate_ms = 0
+        self.download.close()
+
+    def restart(self) -> None:
+        """Note a map_restart: the client stays in the world, its next snapshot is full."""
+        self.delta_message = -1
+
+    def wants_snapshot(self, now: int) -> bool:
+        """Whether the next message is due and no fragment of the last one waits."""
+        return (
+            self.state != SlotState.FREE
+            and self.pacer.due(now)
+            and not self.netchan.unsent_fragments
+        )
+
+    def send_snapshot(
+        self,
+        server_time: int,
+        frame: Frame,
+        baselines: Mapping[int, EntityState],
+        now: int,
+        *,
+        restarted: bool = False,
+    ) -> None:
+        """Send the next message: pending commands, a snapshot, download blocks.
+
+        ``restarted`` is the server-count flag, toggled at each spawn and restart. A client that
+        has no gamestate yet gets commands and blocks only. A message that would pass 32,768 bytes
+        goes out with the commands alone.
+        """
+        writer = self._begin_message()
+        if self.state != SlotState.CONNECTED:
+            self._write_snapshot(writer, server_time, frame, baselines, now, restarted)
+        self.download.write(writer, self.pacer.rate, self.pacer.snapshot_ms, now)
+        writer.write_byte(ServiceOp.EOF)
+        if writer.overflowed:
+            writer = self._begin_message()
+            writer.write_byte(ServiceOp.EOF)
+            if writer.overflowed:
+                self._outbox.append(Disconnect().encode())
+                self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
+                return
+        self._send(writer.to_bytes(), now)
+
+    def drop(self, reason: str, now: int) -> None:
+        """Drop the client: it stays a zombie for a while, to be told why."""
+        if self.state < SlotState.CONNECTED:
+            return
+        self.download.close()
+        with suppress(CommandOverflowError):  # such a client was sent a connectionless disconnect
+            self.commands.add(f'w "{reason}"')
+        self._dropped_ms = self.pacer.next_ms = now
+        self._take(SlotInput.DROP)
+        self._events.append(Dropped(reason))
+
+    def out_of_band(self, data: bytes) -> None:
+        """Queue a connectionless datagram to this client."""
+        self._outbox.append(data)
+
+    # -- input ----------------------------------------------------------------------------------
+
+    def receive_datagram(self, data: bytes, address: Address, now: int) -> list[Event]:
+        """Take a sequenced datagram of this client (same host and qport) and return what it caused.
+
+        Never raises for what the client sends.
+        """
+        try:
+            self._receive(data, address, now)
+        except OutOfSequenceError:
+            self.drop("EXE_LOSTRELIABLECOMMANDS", now)
+        except RemoteProtocolError as error:
+            self._events.append(PacketIgnored(str(error)))
+        return self._take_events()
+
+    def handle_timeout(self, now: int) -> list[Event]:
+        """Do what is due by time: the silence scan and the end of the zombie time."""
+        if self.state == SlotState.ZOMBIE:
+            if now - self._dropped_ms > self.config.zombie_ms:
+                self._take(SlotInput.ZOMBIE_EXPIRED)
+        elif self.state != SlotState.FREE:
+            silent = now - self.last_packet_ms > self.config.timeout_ms
+            self._silent_scans = self._silent_scans + 1 if silent else 0
+            if self._silent_scans >= TIMEOUT_CHECKS:
+                self.download.close()
+                self._events.append(Dropped("EXE_TIMEDOUT"))
+                self._take(SlotInput.TIME_OUT)
+            elif self._gamestate_wanted:
+                self._want_gamestate(now)
+        return self._take_events()
+
+    def next_timeout(self) -> int | None:
+        """Return when `wants_snapshot`, a fragment or a time limit is next due; None when free."""
+        if self.state == SlotState.FREE:
+            return None
+        return self.pacer.next_ms
+
+    def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
+        """Return (datagram, address) to send now: at most one waiting fragment each time."""
+        if self.netchan.unsent_fragments and self.pacer.due(now):
+            self._outbox.append(self.netchan.next_fragment())
+            self.pacer.fragment_sent(self.netchan.unsent_bytes, now)
+        outbox, self._outbox = self._outbox, []
+        return [(data, self.address) for data in outbox]
+
+    @property
+    def ping(self) -> int:
+        """Milliseconds from snapshot to acknowledgement; 999 unless active."""
+        return self.frames.ping() if self.state == SlotState.ACTIVE else NO_PING
+
+    # -- incoming messages ----------------------------------------------------------------------
+
+    def _receive(self, data: bytes, address: Address, now: int) -> None:
+        payload = self.netchan.receive(data)
+        if payload is None:
+            return
+        header = read_client_header(payload)
+        if not 0 <= header.message_acknowledge < self.netchan.outgoing_sequence:
+            raise BadValueError(f"acknowledges message {header.message_acknowledge}")
+        self.commands.acknowledge(header.reliable_acknowledge)
+        if address != self.address:  # only now: a replayed datagram must not move the client
+            self._events.append(AddressChanged(self.address, address))
+            self.address = address
+        if self.netchan.exhausted:
+            self._events.append(SequenceExhausted())
+        if self.state <= SlotState.ZOMBIE:
+            return
+        self.last_packet_ms = now
+        if self._other_level(header, now):
+            return
+        operations = iter_client_ops(
+            payload,
+            challenge=self.challenge,
+            server_command=self.commands.text(header.reliable_acknowledge),
+            move_base=lambda: self._move_base(header),
+        )
+        for operation in operations:
+            if isinstance(operation, ReliableCommand):
+                self._reliable_command(operation, now)
+            else:
+                self._move(operation, header, now)
+            if self.state <= SlotState.ZOMBIE:
+                return
+
+    def _other_level(self, header: ClientHeader, now: int) -> bool:
+        """Handle a packet made for another level than the current one (server: step 2)."""
+        current = self.config.server_id & 0xFF
+        if header.server_id == current or self.download.active:
+            return False
+        if header.server_id & 0xF0 != current & 0xF0:
+            if header.message_acknowledge > self.gamestate_message:
+                self._want_gamestate(now)
+        elif self.state == SlotState.PRIMED:
+            self._enter_world(self.last_usercmd)
+        return True
+
+    def _want_gamestate(self, now: int) -> None:
+        """Ask for a gamestate now, or when the last one is old enough."""
+        self._gamestate_wanted = now < self._next_gamestate_ms
+        if not self._gamestate_wanted:
+            self._next_gamestate_ms = now + GAMESTATE_INTERVAL_MS
+            self._events.append(GamestateNeeded())
+
+    def _reliable_command(self, command: ReliableCommand, now: int) -> None:
+        if not self.client_commands.is_new(command.sequence):
+            return
+        flooding = False
+        if not command.text.startswith(FLOOD_EXEMPT):
+            flooding = (
+                self.config.flood_protect
+                and self.state == SlotState.ACTIVE
+                and now < self._next_command_ms
+            )
+            self._next_command_ms = now + FLOOD_PROTECT_MS
+        self._dispatch(command.text, now, flooding=flooding)
+        self.client_commands.store(command.sequence, command.text)
+
+    def _dispatch(self, text: str, now: int, *, flooding: bool) -> None:
+        words = tokenize(text)
+        match words[0] if words else "":
+            case "userinfo":
+                self._events.append(UserinfoChanged(words[1] if len(words) > 1 else ""))
+            case "disconnect":
+                self.drop("EXE_DISCONNECTED", now)
+            case "cp":
+                self._events.append(PureAnswer(tuple(words[1:])))
+            case "vdr":
+                self._events.append(PureAnswer(()))
+            case "donedl":
+                self._want_gamestate(now)
+            case "download" | "nextdl" | "stopdl" | "retransdl" | "wwwdl":
+                self._events += self.download.command(words, now)
+            case _:
+                self._events.append(ClientCommand(text, flooding))
+
+    def _move_base(self, header: ClientHeader) -> MoveBase:
+        """Return what the client coded its usercmds against.
+
+        A client takes the player state of its newest snapshot. That is the one it acknowledges,
+        unless the snapshot was of no use to it; then the newest one sent is the best guess.
+        """
+        frame = self.frames.get(header.message_acknowledge)
+        base = default_usercmd(frame.player if frame else self.player)
+        return MoveBase(self.config.checksum_feed, base, self.config.weapon_count)
+
+    def _move(self, move: Move, header: ClientHeader, now: int) -> None:
+        self.delta_message = -1 if move.no_delta else header.message_acknowledge
+        if self.commands.backlog >= MAX_RELIABLE_COMMANDS:
+            return
+        self.frames.acknowledge(header.message_acknowledge, now)
+        if self.state == SlotState.PRIMED:
+            self._enter_world(move.commands[0])
+        if self.state != SlotState.ACTIVE:
+            self.delta_message = -1
+            return
+        newest = move.commands[-1].command_time
+        fresh = []
+        for command in move.commands:
+            if self.last_usercmd.command_time < command.command_time <= newest:
+                self.last_usercmd = command
+                fresh.append(command)
+        if fresh:
+            self._events.append(UserCommands(tuple(fresh)))
+
+    def _enter_world(self, command: UserCmd) -> None:
+        self._take(SlotInput.FIRST_MOVE)
+        self.delta_message = -1
+        self.pacer.next_ms = 0
+        self.last_usercmd = command
+        self._events.append(EnteredWorld(command))
+
+    # -- outgoing messages ----------------------------------------------------------------------
+
+    def _begin_message(self) -> MessageWriter:
+        writer = MessageWriter(MAX_MSGLEN)
+        for sequence, text in self.commands.unacknowledged():
+            write_server_op(writer, ServerCommand(sequence, text), _NO_SNAPSHOTS)
+        return writer
+
+    def _write_snapshot(
+        self,
+        writer: MessageWriter,
+        server_time: int,
+        frame: Frame,
+        baselines: Mapping[int, EntityState],
+        now: int,
+        restarted: bool,
+    ) -> None:
+        number = self.netchan.outgoing_sequence
+        base = None
+        if self.state == SlotState.ACTIVE:
+            base = self.frames.base(self.delta_message, number)
+        flags = SnapFlags.SERVER_COUNT if restarted else SnapFlags(0)
+        if self.pacer.rate_delayed:
+            flags |= SnapFlags.RATE_DELAYED
+        if self.state != SlotState.ACTIVE:
+            flags |= SnapFlags.NOT_ACTIVE
+        distance = base[0] if base else 0
+        writer.write_byte(ServiceOp.SNAPSHOT)
+        write_snapshot(
+            writer,
+            Snapshot(server_time, distance, int(flags), frame),
+            base[1] if base else None,
+            baselines,
+        )
+        writer.write_data(bytes([ServiceOp.NOP]) * self.config.pad_packets)
+        self.player = frame.player
+        self.frames.store(number, frame, now)
+
+    def _send(self, body: bytes, now: int) -> None:
+        if self.netchan.exhausted:
+            self._events.append(SequenceExhausted())
+            return
+        acknowledge = self.client_commands.last_sequence
+        payload = encode_server_message(
+            acknowledge,
+            body,
+            sequence=self.netchan.outgoing_sequence,
+            challenge=self.challenge,
+            client_command=self.client_commands.last_text,
+        )
+        self._outbox.append(self.netchan.send(payload))
+        self.commands.mark_sent()
+        waiting = self.state != SlotState.ACTIVE and not self.download.active
+        self.pacer.message_sent(len(payload), now, waiting=waiting)
+
+    def _flush(self) -> None:
+        self._outbox += self.netchan.flush()
+
+    # -- state and events -----------------------------------------------------------------------
+
+    def _take(self, happened: SlotInput) -> None:
+        old, self.state = self.state, next_slot_state(self.state, happened)
+        if old != self.state:
+            self._events.append(SlotStateChanged(old, self.state))
+
+    def _take_events(self) -> list[Event]:
+        events, self._events = self._events, []
+        return events

@@ -1,0 +1,131 @@
+"""The server's side of one client's download: commands in, blocks and redirects out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from ..constants import DOWNLOAD_WINDOW, ServiceOp
+from ..download import (
+    DownloadFailure,
+    DownloadRecord,
+    DownloadRedirect,
+    DownloadSender,
+    blocks_per_message,
+    write_download,
+)
+from ..errors import OutOfSequenceError
+from ..message import MessageWriter
+from ..oob.packet import stock_int
+from .events import DownloadRequested, Event, RedirectAnswered
+
+if TYPE_CHECKING:
+    from ..download import Buffer
+
+BLOCK_ROOM: Final = 4096
+"""Bytes a message must have left before another block goes into it."""
+
+
+class ServerDownload:
+    """At most one transfer; a new ``download`` closes the one before."""
+
+    def __init__(self) -> None:
+        self._sender: DownloadSender | None = None
+        self._record: DownloadRecord | None = None
+        self._redirecting = False
+        self.name = ""
+        """File the client asked for last, empty for none."""
+
+    @property
+    def active(self) -> bool:
+        """Whether a transfer runs.
+
+        Messages are then not slowed down, and the server id of the client's packets is not
+        looked at.
+        """
+        return self._sender is not None or self._record is not None or self._redirecting
+
+    def close(self) -> None:
+        """End the transfer."""
+        self._sender = self._record = None
+        self._redirecting = False
+
+    # -- answers of the server's owner ----------------------------------------------------------
+
+    def start(self, data: Buffer | Callable[[int, int], bytes], size: int | None = None) -> None:
+        """Send a file: its bytes, or a reader of ``(offset, length)`` and its size.
+
+        Raises `LocalProtocolError` for more than 64 MiB, which block numbers cannot count.
+        """
+        self.close()
+        self._sender = DownloadSender(self.name, data, size)
+
+    def refuse(self, message: str) -> None:
+        """Refuse the file; the client leaves with the message."""
+        self.close()
+        self._record = DownloadFailure(message)
+
+    def redirect(self, url: str, size: int, flags: int) -> None:
+        """Send the client to a URL; see `DownloadRedirect`."""
+        self.close()
+        self._record = DownloadRedirect(url, size, flags)
+        self._redirecting = True
+
+    # -- the client's commands ------------------------------------------------------------------
+
+    def command(self, words: list[str], now: int) -> list[Event]:
+        """Run a download command of the client.
+
+        Raises `OutOfSequenceError` ("broken download") for an acknowledgement out of turn.
+        """
+        argument = words[1] if len(words) > 1 else ""
+        match words[0]:
+            case "download":
+                self.close()
+                self.name = argument
+                return [DownloadRequested(argument)]
+            case "stopdl":
+                self.close()
+            case "nextdl" if self._sender is not None:
+                self._sender.acknowledge(self._number(argument), now)
+                if self._sender.done:
+                    self.close()
+            case "retransdl" if self._sender is not None:
+                self._sender.retransmit(self._number(argument))
+            case "wwwdl":
+                return self._redirect_answer(argument)
+        return []
+
+    @staticmethod
+    def _number(text: str) -> int:
+        if not text.isascii() or not text.isdigit():
+            raise OutOfSequenceError(f"broken download: block {text[:16]!r}")
+        return stock_int(text)
+
+    def _redirect_answer(self, answer: str) -> list[Event]:
+        if not self._redirecting:
+            return []
+        if answer == "ack":
+            self._record = None
+        else:
+            self.close()
+        return [RedirectAnswered(answer)]
+
+    # -- into a message -------------------------------------------------------------------------
+
+    def write(self, writer: MessageWriter, rate: int, snapshot_ms: int, now: int) -> None:
+        """Write what is due behind a snapshot."""
+        if self._record is not None:
+            self._write(writer, self._record)
+            self._record = None
+        if self._sender is None:
+            return
+        room = (writer.maxsize - len(writer)) // BLOCK_ROOM
+        count = min(DOWNLOAD_WINDOW, room, blocks_per_message(rate, snapshot_ms))
+        for block in self._sender.blocks_to_send(now, count):
+            self._write(writer, block)
+
+    @staticmethod
+    def _write(writer: MessageWriter, record: DownloadRecord) -> None:
+        writer.write_byte(ServiceOp.DOWNLOAD)
+        write_download(writer, record)

@@ -1,0 +1,1 @@
+"""Headless dedicated server for Call of Duty: United Offensive, built on `uoproto`."""

@@ -1,0 +1,165 @@
+"""The cvars a server starts with, one row each; `docs/` and ``cvarlist`` are read from here.
+
+Sources of the stock rows: server (Cvars, Game-module cvar defaults). Where a default differs
+from the stock one the help text says so.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from uoserver.console.cvars import CvarFlag, CvarRegistry
+from uoserver.console.numbers import to_int
+
+A: Final = CvarFlag.ARCHIVE
+I: Final = CvarFlag.INIT  # noqa: E741 (the letters of the reference's table)
+L: Final = CvarFlag.LATCH
+R: Final = CvarFlag.ROM
+S: Final = CvarFlag.SERVERINFO
+T: Final = CvarFlag.TEMP
+Y: Final = CvarFlag.SYSTEMINFO
+NONE: Final = CvarFlag.NONE
+
+GAMENAME: Final = "CoD:United Offensive"
+SHORT_VERSION: Final = "1.51"
+
+
+class CvarSpec(NamedTuple):
+    """One row: what `CvarRegistry.register` takes, ranges in the cvar's own unit."""
+
+    name: str
+    default: str
+    flags: CvarFlag
+    help: str
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str = ""
+
+
+def _switch(name: str, default: str, flags: CvarFlag, text: str) -> CvarSpec:
+    """Return the row of a cvar that is 0 or 1."""
+    return CvarSpec(name, default, flags, text, 0, 1)
+
+
+ENGINE: Final = (
+    CvarSpec("dedicated", "2", L, "1: LAN server; 2: also heartbeats to the masters", 1, 2),
+    CvarSpec("net_ip", "", L, "address to listen on; empty: every IPv4 address"),
+    CvarSpec("net_port", "28960", L, "UDP port; 0: any free one", 0, 65535),
+    CvarSpec("fs_basepath", ".", I, "folder the game is installed in"),
+    CvarSpec("fs_homepath", "", I, "folder searched before fs_basepath; empty: none"),
+    CvarSpec("fs_game", "", I | S | Y, "folder of a modification, searched before uo and main"),
+    CvarSpec("protocol", "22", R | S, "protocol version"),
+    CvarSpec("shortversion", SHORT_VERSION, R | S, "game version, as tools ask for it"),
+    CvarSpec("mapname", "nomap", R | S, "map that runs"),
+    CvarSpec("timescale", "1", NONE, "speed of game time; 0 stands still", 0, 8),
+    CvarSpec("g_gametype", "ctf", L | S, "gametype of the next map (stock default: dm)"),
+    _switch("scr_allow_jeeps", "1", L | S, "jeeps take part"),
+    _switch("scr_allow_tanks", "1", L | S, "tanks take part"),
+    CvarSpec("sv_keywords", "", S, "words for browsers to filter by"),
+    CvarSpec("sv_hostname", "CoDHost", A | S, "name of the server in browsers"),
+    CvarSpec("sv_maxclients", "20", L | S, "client slots", 1, 64),
+    CvarSpec("sv_privateClients", "0", S, "slots kept for sv_privatePassword", 0, 64),
+    CvarSpec("sv_privatePassword", "", T, "password of the kept slots"),
+    CvarSpec("rconPassword", "", T, "password of rcon; empty: rcon is off"),
+    CvarSpec("sv_punkbuster", "0", A | R | S, "PunkBuster is not part of this server"),
+    CvarSpec("sv_maxRate", "0", A | S, "cap of a client's rate; 0: none", 0, None, "bytes/s"),
+    CvarSpec("sv_minPing", "0", A | S, "refuse players below; 0: none", 0, 999, "ms"),
+    CvarSpec("sv_maxPing", "0", A | S, "refuse players above; 0: none", 0, 999, "ms"),
+    _switch("sv_floodProtect", "1", A | S, "ignore client commands within 800 ms"),
+    _switch("sv_allowAnonymous", "0", S, "shown to browsers only"),
+    _switch("sv_showCommands", "0", NONE, "print the commands clients send"),
+    _switch("sv_disableClientConsole", "0", Y, "ask clients to disable their console"),
+    _switch("sv_cheats", "1", R | Y, "cheats allowed: 1 only after devmap"),
+    CvarSpec("sv_serverid", "0", R | Y, "id of the running map, in every client packet"),
+    CvarSpec("sv_pure", "0", S | Y, "1 is refused: its checksums are not known (stock: 1)"),
+    CvarSpec("sv_paks", "", R | Y, "packs clients are limited to; stays empty"),
+    CvarSpec("sv_pakNames", "", R | Y, "their names; stays empty"),
+    CvarSpec("sv_referencedPaks", "", R | Y, "packs clients should have; stays empty"),
+    CvarSpec("sv_referencedPakNames", "", R | Y, "their names; stays empty"),
+    CvarSpec("sv_fps", "20", T, "server frames; below 1: 10", None, 1000, "frames/s"),
+    CvarSpec("sv_timeout", "240", T, "silence before a client is dropped", 0, None, "s"),
+    CvarSpec("sv_zombietime", "2", T, "time a dropped client's slot is kept", 0, None, "s"),
+    CvarSpec("sv_reconnectlimit", "3", NONE, "wait before reconnecting", 0, None, "s"),
+    CvarSpec("nextmap", "", T, "command run at the end of the map"),
+    _switch("sv_allowDownload", "1", A | Y, "clients may download packs"),
+    _switch("sv_wwwDownload", "0", A, "redirect downloads to sv_wwwBaseURL"),
+    CvarSpec("sv_wwwBaseURL", "", A, "web address downloads are redirected to"),
+    _switch("sv_wwwDlDisconnected", "0", A, "clients disconnect while downloading"),
+    _switch("sv_showloss", "0", NONE, "print lost packets"),
+    CvarSpec("sv_padPackets", "0", NONE, "filler bytes after a snapshot", 0, 1024, "bytes"),
+    _switch("sv_killserver", "0", NONE, "1 shuts the running map down"),
+    CvarSpec("sv_onlyVisibleClients", "0", NONE, "sent with challenges when not 0"),
+    _switch("sv_packet_info", "0", NONE, "print packet sizes"),
+    _switch("sv_showAverageBPS", "0", NONE, "print the mean bytes per second"),
+    CvarSpec("sv_kickBanTime", "300", NONE, "length of a temporary ban", 0, None, "s"),
+    CvarSpec("sv_mapRotation", "", NONE, "rotation: gametype X map Y exec F ..."),
+    CvarSpec("sv_mapRotationCurrent", "", NONE, "what is left of the rotation"),
+    *(CvarSpec(f"sv_master{n}", "", A | S, "master server HOST[:PORT]") for n in range(1, 6)),
+)
+
+GAME: Final = (
+    CvarSpec("gamename", GAMENAME, R | S, "name of the game"),
+    CvarSpec("gamedate", "Feb 10 2005", R, "date of the stock game module"),
+    CvarSpec("sv_mapname", "", R | S, "map the game module runs"),
+    _switch("sv_night", "0", Y, "map is dark"),
+    _switch("sv_obituary", "1", Y, "deaths are announced"),
+    CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
+    CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
+    CvarSpec("g_password", "", NONE, "password players need; empty or none: no password"),
+    CvarSpec("g_banIPs", "", A, "banned addresses"),
+    CvarSpec("g_motd", "", NONE, "message of the day"),
+    CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
+    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
+    CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
+    CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
+    _switch("g_allowVote", "1", NONE, "players may call votes"),
+    _switch("g_deadChat", "0", NONE, "the living hear the dead"),
+    CvarSpec("g_voiceChatsAllowed", "4", NONE, "voice chats before a pause", 0, None),
+    CvarSpec("g_timeoutsallowed", "0", S, "match time-outs per side", 0, None),
+    CvarSpec("g_timeoutBank", "180000", NONE, "time-out time per side", 0, None, "ms"),
+    CvarSpec("g_timeoutlength", "90000", NONE, "longest time-out", 0, None, "ms"),
+    CvarSpec("g_timeoutRecovery", "10000", NONE, "warning before play goes on", 0, None, "ms"),
+    CvarSpec("g_gravity", "800", NONE, "gravity", None, None, "units/s^2"),
+    CvarSpec("g_speed", "190", NONE, "running speed", 0, None, "units/s"),
+    CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
+    _switch("scr_drawfriend", "0", A, "icons over team-mates"),
+    _switch("scr_killcam", "1", A | S, "kill camera"),
+)
+
+OWN: Final = (
+    CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
+    CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
+    CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0, 100),
+    CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
+    CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands only"),
+    CvarSpec("sv_limitedRconCommands", "status", A, "commands the limited password may run"),
+    _switch("sv_autoDemo", "0", A, "record a demo of every client"),
+    _switch("sv_lanForceRate", "1", A, "1: LAN peers get every frame; 0: paced as anyone"),
+    CvarSpec("http_port", "0", L, "port for metrics on loopback; 0: off", 0, 65535),
+    CvarSpec("web_port", "0", L, "port of the browser gateway; 0: off", 0, 65535),
+    _switch("agones", "0", L, "talk to an Agones sidecar"),
+)
+
+ALL: Final = ENGINE + GAME + OWN
+
+
+def _check_pure(value: str) -> str | None:
+    if to_int(value) == 0:
+        return None
+    return "sv_pure 1 is not supported: how the stock game checks packs is not known"
+
+
+def register_stock(registry: CvarRegistry) -> None:
+    """Make every cvar of the tables; call it once, before anything is set."""
+    checks = {"sv_pure": _check_pure}
+    for row in ALL:
+        registry.register(
+            row.name,
+            row.default,
+            row.flags,
+            minimum=row.minimum,
+            maximum=row.maximum,
+            unit=row.unit,
+            help=row.help,
+            check=checks.get(row.name),
+        )

@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uoserver.console.cvars import (
+    INFO_LIMIT,
+    MAX_CVAR_VALUE,
+    MAX_CVARS,
+    Cvar,
+    CvarFlag,
+    CvarRegistry,
+)
+from uoserver.console.errors import CvarError
+
+
+@pytest.fixture
+def cvars() -> CvarRegistry:
+    return CvarRegistry()
+
+
+def test_flag_bits_are_the_engines() -> None:
+    assert [CvarFlag.ARCHIVE, CvarFlag.SERVERINFO, CvarFlag.SYSTEMINFO] == [0x1, 0x4, 0x8]
+    assert [CvarFlag.INIT, CvarFlag.LATCH, CvarFlag.ROM] == [0x10, 0x20, 0x40]
+    assert [CvarFlag.USER_CREATED, CvarFlag.TEMP, CvarFlag.CHEAT] == [0x80, 0x100, 0x200]
+
+
+def test_names_ignore_case_and_keep_the_first_spelling(cvars: CvarRegistry) -> None:
+    cvars.register("sv_floodProtect", "1", CvarFlag.SERVERINFO)
+    result = cvars.set("SV_FLOODPROTECT", "0")
+    assert result.cvar.name == "sv_floodProtect"
+    assert cvars.get("sv_floodprotect") == "0"
+    assert "Sv_FloodProtect" in cvars
+    assert len(cvars) == 1
+
+
+def test_reading_what_is_not_there(cvars: CvarRegistry) -> None:
+    assert cvars.get("x") == ""
+    assert cvars.get("x", "d") == "d"
+    assert cvars.get_int("x") == 0
+    assert cvars.get_float("x") == 0.0
+    assert cvars.find("x") is None
+
+
+def test_a_user_cvar_is_taken_over_with_its_value(cvars: CvarRegistry) -> None:
+    cvars.set("mod_x", "5")
+    made = cvars.find("mod_x")
+    assert made is not None
+    assert made.flags == CvarFlag.USER_CREATED
+    taken = cvars.register("mod_X", "1", CvarFlag.ARCHIVE, maximum=3)
+    assert taken is made
+    assert (taken.value, taken.default, taken.flags) == ("3", "1", CvarFlag.ARCHIVE)
+
+
+def test_rom_and_checked_cvars_do_not_take_over_a_users_value(cvars: CvarRegistry) -> None:
+    cvars.set("protocol", "6")
+    assert cvars.register("protocol", "22", CvarFlag.ROM).value == "22"
+    cvars.set("sv_pure", "1")
+    refused = cvars.register("sv_pure", "0", check=lambda value: "no" if value == "1" else None)
+    assert refused.value == "0"
+
+
+def test_rom_is_read_only_but_for_the_server(cvars: CvarRegistry) -> None:
+    cvars.register("mapname", "nomap", CvarFlag.ROM)
+    with pytest.raises(CvarError, match="mapname is read only"):
+        cvars.set("mapname", "x")
+    assert cvars.set("mapname", "nomap").note == ""  # the same value is no change
+    cvars.set("mapname", "mp_foy", force=True)
+    assert cvars.get("mapname") == "mp_foy"
+
+
+def test_init_is_open_until_sealed(cvars: CvarRegistry) -> None:
+    cvars.register("fs_game", "", CvarFlag.INIT)
+    cvars.set("fs_game", "mod")
+    cvars.seal()
+    with pytest.raises(CvarError, match="write protected"):
+        cvars.set("fs_game", "other")
+    assert cvars.get("fs_game") == "mod"
+
+
+def test_latch_waits_after_sealing(cvars: CvarRegistry) -> None:
+    latch = cvars.register("g_gametype", "ctf", CvarFlag.LATCH)
+    cvars.set("g_gametype", "tdm")
+    assert latch.value == "tdm"
+    cvars.seal()
+    assert "restarting" in cvars.set("g_gametype", "dm").note
+    assert (latch.value, latch.latched) == ("tdm", "dm")
+    assert cvars.apply_latched() == [latch]
+    assert (latch.value, latch.latched) == ("dm", None)
+    assert cvars.apply_latched() == []
+
+
+def test_latch_set_back_no_longer_waits(cvars: CvarRegistry) -> None:
+    latch = cvars.register("g_gametype", "ctf", CvarFlag.LATCH)
+    cvars.seal()
+    cvars.set("g_gametype", "dm")
+    cvars.set("g_gametype", "ctf")
+    assert latch.latched is None
+
+
+def test_an_empty_value_can_wait_too(cvars: CvarRegistry) -> None:
+    latch = cvars.register("net_ip", "192.0.2.1", CvarFlag.LATCH)
+    cvars.seal()
+    cvars.set("net_ip", "")
+    cvars.apply_latched()
+    assert latch.value == ""
+
+
+def test_cheats_need_sv_cheats(cvars: CvarRegistry) -> None:
+    cvars.register("sv_cheats", "0", CvarFlag.ROM)
+    cvars.register("c", "0", CvarFlag.CHEAT)
+    with pytest.raises(CvarError, match="cheat protected"):
+        cvars.set("c", "1")
+    cvars.set("sv_cheats", "1", force=True)
+    cvars.set("c", "1")
+    assert cvars.get_int("c") == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"), [("65", "64"), ("0", "1"), ("x", "1"), ("64", "64"), ("", "")]
+)
+def test_range(cvars: CvarRegistry, value: str, kept: str) -> None:
+    cvars.register("sv_maxclients", "20", minimum=1, maximum=64)
+    result = cvars.set("sv_maxclients", value)
+    assert cvars.get("sv_maxclients") == kept
+    assert bool(result.note) == (value != kept)
+
+
+def test_check_refuses_with_its_reason(cvars: CvarRegistry) -> None:
+    cvars.register("p", "0", check=lambda value: "not that" if value != "0" else None)
+    with pytest.raises(CvarError, match="not that"):
+        cvars.set("p", "1")
+    assert cvars.get("p") == "0"
+
+
+@pytest.mark.parametrize("name", ["", "a\\b", 'a"b', "a;b", "a\nb", "x" * 65])
+def test_bad_names(cvars: CvarRegistry, name: str) -> None:
+    with pytest.raises(CvarError):
+        cvars.set(name, "1")
+
+
+def test_limits(cvars: CvarRegistry) -> None:
+    with pytest.raises(CvarError, match="longer"):
+        cvars.set("a", "x" * (MAX_CVAR_VALUE + 1))
+    for number in range(MAX_CVARS):
+        cvars.set(f"c{number}", "1")
+    with pytest.raises(CvarError, match="too many"):
+        cvars.set("one_more", "1")
+    cvars.set("c0", "2")
+    assert cvars.get("c0") == "2"
+
+
+def test_reset(cvars: CvarRegistry) -> None:
+    cvars.register("a", "1")
+    cvars.set("a", "2")
+    cvars.reset("A")
+    assert cvars.get("a") == "1"
+    with pytest.raises(CvarError, match="no cvar"):
+        cvars.reset("b")
+
+
+def test_changes_are_noticed(cvars: CvarRegistry) -> None:
+    seen: list[str] = []
+    cvar = cvars.register("a", "1", CvarFlag.SERVERINFO)
+    cvars.on_change("A", lambda changed: seen.append(changed.value))
+    cvars.take_modified()
+    cvars.set("a", "1")
+    assert (seen, cvar.changes, cvars.take_modified()) == ([], 0, CvarFlag.NONE)
+    cvars.set("a", "2")
+    assert (seen, cvar.changes, cvars.take_modified()) == (["2"], 1, CvarFlag.SERVERINFO)
+    assert cvars.take_modified() == CvarFlag.NONE
+
+
+def test_a_new_flag_on_an_unchanged_value_is_noticed(cvars: CvarRegistry) -> None:
+    cvars.set("Admin", "x")
+    cvars.take_modified()
+    cvars.set("Admin", "x", CvarFlag.SERVERINFO)
+    assert cvars.take_modified() & CvarFlag.SERVERINFO
+    assert cvars.serverinfo() == r"\Admin\x"
+
+
+def test_info_strings_are_sorted_cleaned_and_leave_empty_values_out(cvars: CvarRegistry) -> None:
+    for name, value in (("sv_maxRate", "0"), ("Empty", ""), ("sv_maxclients", 'a\\b";c\n')):
+        cvars.register(name, value, CvarFlag.SERVERINFO)
+    cvars.register("sv_serverid", "16", CvarFlag.SYSTEMINFO)
+    cvars.set(".Home Page", "x", CvarFlag.SERVERINFO)
+    assert cvars.serverinfo() == r"\.Home Page\x\sv_maxclients\abc\sv_maxRate\0"
+    assert cvars.systeminfo() == r"\sv_serverid\16"
+
+
+def test_users_pairs_give_way_when_the_string_is_full(cvars: CvarRegistry) -> None:
+    cvars.set("AAA", "x" * 900, CvarFlag.SERVERINFO)
+    cvars.register("sv_hostname", "h" * 500, CvarFlag.SERVERINFO)
+    assert cvars.serverinfo().startswith("\\sv_hostname\\hh")
+    assert cvars.left_out() == ["AAA"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(st.characters(max_codepoint=0xFF), min_size=1, max_size=64),
+            st.text(st.characters(max_codepoint=0xFF), max_size=300),
+        ),
+        max_size=30,
+    )
+)
+def test_serverinfo_always_holds_whole_pairs_below_its_limit(
+    pairs: list[tuple[str, str]],
+) -> None:
+    cvars = CvarRegistry()
+    for name, value in pairs:
+        try:
+            cvars.set(name, value, CvarFlag.SERVERINFO)
+        except CvarError:
+            assert set(name) & set('\\";\n\r\0')
+    info = cvars.serverinfo()
+    assert len(info) < INFO_LIMIT
+    assert not set(info) & set('";\n\r\0')
+    parts = info.split("\\")[1:]
+    names = parts[::2]
+    assert len(parts) % 2 == 0
+    assert names == sorted(names, key=str.lower)
+    assert all(cvars.get(name) for name in names)
+
+
+def test_iteration_is_in_registration_order(cvars: CvarRegistry) -> None:
+    made: list[Cvar] = [cvars.register(name, "") for name in ("b", "a", "c")]
+    assert list(cvars) == made

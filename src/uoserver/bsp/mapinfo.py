@@ -1,0 +1,55 @@
+"""What a server wants to know of a map before it looks at the geometry."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from dataclasses import dataclass
+
+from uoserver.bsp.entities import Entity, parse_entities
+from uoserver.bsp.errors import BspError
+from uoserver.bsp.header import read_header
+from uoserver.bsp.schema import LumpIndex, record_struct
+from uoserver.bsp.spawn import Bounds, SpawnPoint, SpawnSet, choose_spawns, read_points
+from uoserver.bsp.vectors import MAX_WORLD_COORD
+
+_MODEL = record_struct(LumpIndex.MODELS)
+
+
+@dataclass(frozen=True, slots=True)
+class MapInfo:
+    """Entities, spawn and intermission points by class name, bounds of the world model.
+
+    `checksum` is the CRC-32 of the file: it tells two versions of a map apart in logs. (The
+    stock engine folds an MD4 digest instead; nothing on the wire carries it.)
+    """
+
+    entities: tuple[Entity, ...]
+    spawn_points: dict[str, tuple[SpawnPoint, ...]]
+    bounds: Bounds
+    checksum: int
+
+    def spawns(self, gametype: str) -> SpawnSet:
+        """Return the points that `gametype` uses on this map; never empty."""
+        return choose_spawns(self.spawn_points, gametype, self.bounds)
+
+
+def load_map(data: bytes) -> MapInfo:
+    """Read a map file; raises BspError, whatever the bytes are."""
+    header = read_header(data)
+    entities = parse_entities(header.lump(LumpIndex.ENTITIES, data))
+    bounds = _world_bounds(header.lump(LumpIndex.MODELS, data))
+    return MapInfo(tuple(entities), read_points(entities), bounds, zlib.crc32(data))
+
+
+def _world_bounds(lump: bytes) -> Bounds:
+    """Return the bounds of model 0, the world."""
+    if len(lump) < _MODEL.size:
+        raise BspError("the map has no world model")
+    values = _MODEL.unpack_from(lump)[:6]
+    if not all(math.isfinite(value) and abs(value) <= MAX_WORLD_COORD for value in values):
+        raise BspError("the bounds of the world model are no box in a world")
+    bounds = Bounds(values[:3], values[3:])
+    if any(low > high for low, high in zip(bounds.mins, bounds.maxs, strict=True)):
+        raise BspError("the bounds of the world model are inside out")
+    return bounds

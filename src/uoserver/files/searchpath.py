@@ -1,0 +1,166 @@
+"""The search path: every folder and pack a game file can come from, in order."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, Self
+
+from uoserver.files.errors import FileError, FileMissingError, PackError
+from uoserver.files.folder import Folder
+from uoserver.files.names import check_folder_name, check_name, fold
+from uoserver.files.pack import MAX_FILE_SIZE, Pack
+
+GAME_FOLDERS: Final = ("uo", "main")
+"""Folders of the game itself, the expansion before what it expands."""
+MAX_PACKS: Final = 1024
+"""Open packs: each holds a file descriptor and its directory in memory."""
+BUILTIN_LABEL: Final = "builtin.pk3"
+
+
+class Location(NamedTuple):
+    """Where a file was found: `source` is the path of its pack or of the file itself."""
+
+    name: str
+    source: str
+    packed: bool
+    builtin: bool
+
+
+class SearchPath:
+    """All places game files are read from; close it, or use it as a context manager.
+
+    `problems` holds one line for each pack that could not be opened and was passed over.
+    """
+
+    def __init__(self, builtin: bool = True) -> None:
+        """Make a path with nothing but the pack that ships with the server (or not even it)."""
+        self.problems: list[str] = []
+        self._sources: list[Folder | Pack] = []
+        self._builtin: Pack | None = None
+        self._packs = 0
+        if builtin:
+            self._builtin = Pack(io.BytesIO(_builtin_bytes()), BUILTIN_LABEL)
+
+    @classmethod
+    def open(cls, basepath: str, homepath: str = "", fs_game: str = "") -> SearchPath:
+        """Return the search path of a server (design: Files and console).
+
+        ``fs_game``, then ``uo``, then ``main``; for each of them the folder below `homepath`
+        before the one below `basepath` (empty: none); in a folder its packs in descending name
+        order, then loose files; the built-in pack last. Raises FileNameError for a bad
+        `fs_game`.
+        """
+        games = list(GAME_FOLDERS)
+        if fs_game and fold(fs_game) not in games:
+            games.insert(0, check_folder_name(fs_game))
+        search = cls()
+        for game in games:
+            for root in dict.fromkeys((homepath, basepath)):
+                if root:
+                    search.add_folder(Path(root, game))
+        return search
+
+    def add_folder(self, path: Path) -> None:
+        """Append a game folder: its packs, then its loose files."""
+        folder = Folder(path)
+        for name in sorted(folder.list("", ".pk3"), key=fold, reverse=True):
+            if self._packs >= MAX_PACKS:
+                self.problems.append(f"{path / name}: more than {MAX_PACKS} packs")
+                break
+            try:
+                self._sources.append(Pack(path / name, str(path / name)))
+                self._packs += 1
+            except PackError as error:
+                self.problems.append(str(error))
+        self._sources.append(folder)
+
+    def close(self) -> None:
+        """Close all packs."""
+        for source in self._all():
+            if isinstance(source, Pack):
+                source.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _all(self) -> Iterator[Folder | Pack]:
+        yield from self._sources
+        if self._builtin is not None:
+            yield self._builtin
+
+    def find(self, name: str) -> Location | None:
+        """Return where `name` would be read from, or None; raises FileNameError."""
+        check_name(name)
+        for source in self._all():
+            if isinstance(source, Pack):
+                if name in source:
+                    return Location(name, source.label, True, source is self._builtin)
+            elif (path := source.locate(name)) is not None:
+                return Location(name, str(path), False, False)
+        return None
+
+    def read(self, name: str, limit: int = MAX_FILE_SIZE) -> bytes:
+        """Return the bytes of the first file called `name`.
+
+        Raises FileNameError, FileMissingError, FileTooLargeError (over `limit` bytes),
+        FileReadError or PackError. A damaged first file does not fall through to the next: a
+        host should see it rather than play another map.
+        """
+        check_name(name)
+        for source in self._all():
+            try:
+                return source.read(name, limit)
+            except FileMissingError:
+                continue
+        raise FileMissingError(f"{name} is nowhere in the search path")
+
+    def list(self, folder: str, suffix: str) -> list[str]:
+        """Return the names, without path, of files directly in `folder` that end in `suffix`.
+
+        Letter case does not count; a name that several sources have is listed once, as the
+        first spells it. The order is by name.
+        """
+        if folder:
+            check_name(folder)
+        prefix = fold(folder) + "/" if folder else ""
+        names: dict[str, str] = {}
+        for source in self._all():
+            if isinstance(source, Folder):
+                found = source.list(folder, suffix)
+            else:
+                found = [
+                    name[len(prefix) :]
+                    for name in source
+                    if fold(name).startswith(prefix)
+                    and fold(name).endswith(fold(suffix))
+                    and "/" not in name[len(prefix) :]
+                ]
+            for name in found:
+                names.setdefault(fold(name), name)
+        return [names[key] for key in sorted(names)]
+
+    def read_text(self, name: str, limit: int = MAX_FILE_SIZE) -> str | None:
+        """Return a file as text of one character per byte, or None when it cannot be had.
+
+        The form the console's ``exec`` wants: any failure is passed over in one line.
+        """
+        try:
+            return self.read(name, limit).decode("latin-1")
+        except FileError:
+            return None
+
+
+def _builtin_bytes() -> bytes:
+    return resources.files("uoserver").joinpath("data", BUILTIN_LABEL).read_bytes()

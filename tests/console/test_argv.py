@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uoproto.text import tokenize
 from uoserver.console.argv import split_argv
 from uoserver.console.errors import ArgvError
-from uoserver.console.tokens import split_commands, tokenize
+from uoserver.console.tokens import split_commands
 
 
 def test_sets_come_first_and_once() -> None:

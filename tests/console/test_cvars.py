@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uoproto.constants import MAX_INFO_STRING
 from uoserver.console.cvars import (
-    INFO_LIMIT,
     MAX_CVAR_VALUE,
     MAX_CVARS,
     Cvar,
@@ -215,7 +215,7 @@ def test_serverinfo_always_holds_whole_pairs_below_its_limit(
         except CvarError:
             assert set(name) & set('\\";\n\r\0')
     info = cvars.serverinfo()
-    assert len(info) < INFO_LIMIT
+    assert len(info) < MAX_INFO_STRING
     assert not set(info) & set('";\n\r\0')
     parts = info.split("\\")[1:]
     names = parts[::2]

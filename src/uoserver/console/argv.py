@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from uoproto.text import tokenize
 from uoserver.console.errors import ArgvError
-from uoserver.console.tokens import quote, tokenize
+from uoserver.console.tokens import quote
 
 _EARLY: Final = frozenset({"set", "seta", "sets"})
 

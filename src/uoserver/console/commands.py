@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from uoproto.text import tokenize
 from uoserver.console.cvars import CvarRegistry
 from uoserver.console.errors import CommandError, ConsoleError
 from uoserver.console.numbers import to_int
-from uoserver.console.tokens import join, split_commands, tokenize
+from uoserver.console.tokens import join, split_commands
 
 MAX_COMMANDS_PER_FRAME: Final = 20_000
 """Ends a ``vstr`` loop without ``wait``."""

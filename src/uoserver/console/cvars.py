@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntFlag
 from typing import Final, NamedTuple
 
+from uoproto.constants import MAX_BIG_INFO_STRING, MAX_INFO_STRING
+from uoproto.text import info_build
 from uoserver.console.errors import CvarError
 from uoserver.console.numbers import number_text, to_float, to_int
 
@@ -15,9 +17,6 @@ MAX_CVARS: Final = 2048
 MAX_CVAR_NAME: Final = 64
 MAX_CVAR_VALUE: Final = 8191
 """Longest value kept; also bounds what ``vstr`` can put into the command buffer."""
-INFO_LIMIT: Final = 1024
-"""Size of the serverinfo string with its NUL (msg: Info strings)."""
-BIG_INFO_LIMIT: Final = 8192
 
 # The engine's info strings forbid the first three (msg: Info strings); the others would end the
 # line or the text that carries the string.
@@ -271,27 +270,27 @@ class CvarRegistry:
 
     def serverinfo(self) -> str:
         """Return the SERVERINFO cvars as an info string (configstring 0), below 1024 bytes."""
-        return self._info(CvarFlag.SERVERINFO, INFO_LIMIT)[0]
+        return info_build(self._info(CvarFlag.SERVERINFO)[0])
 
     def systeminfo(self) -> str:
         """Return the SYSTEMINFO cvars as an info string (configstring 1), below 8192 bytes."""
-        return self._info(CvarFlag.SYSTEMINFO, BIG_INFO_LIMIT)[0]
+        return info_build(self._info(CvarFlag.SYSTEMINFO)[0], big=True)
 
     def left_out(self) -> list[str]:
         """Return the names of cvars that no longer fit into their info string."""
-        serverinfo = self._info(CvarFlag.SERVERINFO, INFO_LIMIT)[1]
-        return serverinfo + self._info(CvarFlag.SYSTEMINFO, BIG_INFO_LIMIT)[1]
+        return self._info(CvarFlag.SERVERINFO)[1] + self._info(CvarFlag.SYSTEMINFO)[1]
 
-    def _info(self, flag: CvarFlag, limit: int) -> tuple[str, list[str]]:
-        """Join the pairs in alphabetical order, as recorded stock servers send them.
+    def _info(self, flag: CvarFlag) -> tuple[list[tuple[str, str]], list[str]]:
+        """Return the pairs of an info string, and the names of those that find no room.
 
-        Cvars of users give way first when the string is full, in the order they were made.
+        The order is alphabetical, as recorded stock servers send it. Cvars of users give way
+        first when the string is full, in the order they were made.
         """
         chosen = [cvar for cvar in self._cvars.values() if cvar.flags & flag]
         chosen.sort(key=lambda cvar: bool(cvar.flags & CvarFlag.USER_CREATED))
         pairs: list[tuple[str, str]] = []
         dropped: list[str] = []
-        room = limit - 1
+        room = (MAX_INFO_STRING if flag is CvarFlag.SERVERINFO else MAX_BIG_INFO_STRING) - 1
         for cvar in chosen:
             value = cvar.value.translate(_INFO_STRIP)
             size = len(cvar.name) + len(value) + 2
@@ -303,4 +302,4 @@ class CvarRegistry:
             room -= size
             pairs.append((cvar.name, value))
         pairs.sort(key=lambda pair: pair[0].lower())
-        return "".join(f"\\{name}\\{value}" for name, value in pairs), dropped
+        return pairs, dropped

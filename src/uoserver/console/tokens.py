@@ -1,18 +1,18 @@
-"""Console text: splitting it into commands, and a command into words.
+"""Console text of several lines: splitting it into commands, and quoting words for it.
 
-The grammar is the stock parser's: commands end at a newline or at a ``;`` outside quotes, words
-at blanks; quotes keep blanks and ``;`` together and know no escapes; ``//`` comments run to the
-end of the line. ``/* */`` comments may span lines, as hosts' config files have them.
+The grammar is the stock parser's: commands end at a newline or at a ``;`` outside quotes; quotes
+keep blanks and ``;`` together and know no escapes; ``//`` comments run to the end of the line,
+``/* */`` ones may span lines, as hosts' config files have them. The words of one command are
+`uoproto.text.tokenize`'s business; the two agree on what a comment is.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
-MAX_TOKENS: Final = 1024
-"""Words kept of one command: a line of single letters cannot make a list without end."""
-
+_LINE_END: Final = re.compile(r"[\n\r\0]")
 _BLANKS: Final = "".join(map(chr, range(33)))  # not str.strip's idea: it takes latin-1 ones too
 
 
@@ -23,16 +23,16 @@ def split_commands(text: str) -> list[str]:
     """
     commands: list[str] = []
     start = 0  # where the pending piece of the current command begins
-    command = ""  # what stood before a comment was cut out
+    pieces: list[str] = []  # what stood before comments that were cut out
     in_quotes = False
     i = 0
 
     def finish(end: int) -> None:
-        nonlocal command
-        whole = (command + text[start:end]).strip(_BLANKS)
+        pieces.append(text[start:end])
+        whole = " ".join(pieces).strip(_BLANKS)  # a comment separates words
         if whole:
             commands.append(whole)
-        command = ""
+        pieces.clear()
 
     while i < len(text):
         char = text[i]
@@ -43,8 +43,10 @@ def split_commands(text: str) -> list[str]:
         elif char == '"':
             in_quotes = not in_quotes
             i += 1
+        elif char == ":" and not in_quotes and text.startswith("://", i):
+            i += 3  # the middle of an address, no comment: as in uoproto.text.tokenize
         elif char == "/" and not in_quotes and text.startswith(("//", "/*"), i):
-            command += text[start:i] + " "  # a comment separates words
+            pieces.append(text[start:i])
             start = i = _comment_end(text, i)
         else:
             i += 1
@@ -55,38 +57,10 @@ def split_commands(text: str) -> list[str]:
 def _comment_end(text: str, start: int) -> int:
     """Return the index after the comment at `start`; a line comment's newline stays."""
     if text.startswith("//", start):
-        ends = [at for at in (text.find("\n", start), text.find("\r", start)) if at >= 0]
-        return min(ends, default=len(text))
+        match = _LINE_END.search(text, start)
+        return match.start() if match else len(text)
     end = text.find("*/", start + 2)
     return len(text) if end < 0 else end + 2
-
-
-def tokenize(command: str, limit: int = MAX_TOKENS) -> list[str]:
-    """Return the words of one command as `split_commands` gives it, at most `limit` of them.
-
-    A word ends at a blank or where a quote opens; a quoted word may be empty and, when its
-    quote is never closed, takes the rest of the command.
-    """
-    words: list[str] = []
-    i = 0
-    while len(words) < limit:
-        while i < len(command) and command[i] <= " ":
-            i += 1
-        if i >= len(command):
-            break
-        if command[i] == '"':
-            end = command.find('"', i + 1)
-            if end < 0:
-                end = len(command)
-            words.append(command[i + 1 : end])
-            i = end + 1
-        else:
-            end = i
-            while end < len(command) and command[end] > " " and command[end] != '"':
-                end += 1
-            words.append(command[i:end])
-            i = end
-    return words
 
 
 def quote(word: str) -> str | None:

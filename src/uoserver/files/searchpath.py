@@ -18,6 +18,8 @@ GAME_FOLDERS: Final = ("uo", "main")
 """Folders of the game itself, the expansion before what it expands."""
 MAX_PACKS: Final = 1024
 """Open packs: each holds a file descriptor and its directory in memory."""
+MAX_TEXT_SIZE: Final = 1024 * 1024
+"""Largest config file: every byte of one becomes work for the console."""
 BUILTIN_LABEL: Final = "builtin.pk3"
 
 
@@ -151,7 +153,7 @@ class SearchPath:
                 names.setdefault(fold(name), name)
         return [names[key] for key in sorted(names)]
 
-    def read_text(self, name: str, limit: int = MAX_FILE_SIZE) -> str | None:
+    def read_text(self, name: str, limit: int = MAX_TEXT_SIZE) -> str | None:
         """Return a file as text of one character per byte, or None when it cannot be had.
 
         The form the console's ``exec`` wants: any failure is passed over in one line.

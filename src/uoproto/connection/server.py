@@ -244,7 +244,7 @@ class ServerConnection:
             self.drop("EXE_LOSTRELIABLECOMMANDS", now)
         except RemoteProtocolError as error:
             self._events.append(PacketIgnored(str(error)))
-        return self._take_events()
+        return self.take_events()
 
     def handle_timeout(self, now: int) -> list[Event]:
         """Do what is due by time: the silence scan and the end of the zombie time."""
@@ -260,7 +260,7 @@ class ServerConnection:
                 self._take(SlotInput.TIME_OUT)
             elif self._gamestate_wanted:
                 self._want_gamestate(now)
-        return self._take_events()
+        return self.take_events()
 
     def next_timeout(self) -> int | None:
         """Return when `wants_snapshot`, a fragment or a time limit is next due; None when free."""
@@ -273,6 +273,12 @@ class ServerConnection:
         if self.netchan.unsent_fragments and self.pacer.due(now):
             self._outbox.append(self.netchan.next_fragment())
             self.pacer.fragment_sent(self.netchan.unsent_bytes, now)
+        outbox, self._outbox = self._outbox, []
+        return [(data, self.address) for data in outbox]
+
+    def flush(self) -> list[tuple[bytes, Address]]:
+        """Return every datagram that waits, fragments too, whatever the pace: the end is near."""
+        self._flush()
         outbox, self._outbox = self._outbox, []
         return [(data, self.address) for data in outbox]
 
@@ -467,6 +473,7 @@ class ServerConnection:
         if old != self.state:
             self._events.append(SlotStateChanged(old, self.state))
 
-    def _take_events(self) -> list[Event]:
+    def take_events(self) -> list[Event]:
+        """Return what the calls of the server itself (`drop`, `send_command`) caused."""
         events, self._events = self._events, []
         return events

@@ -1,0 +1,147 @@
+"""The game module: players come, move, talk and go; each gets the frame he sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from uoproto.constants import MAX_NAME_CHARS, ConfigstringIndex
+from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
+from uoproto.text import info_get, strip_colors, tokenize_rest
+from uoserver.bsp import MapInfo
+
+from .player import Player
+from .stock import GAME_VERSION, WEAPONS
+
+CHAT_CHARS: Final = 149
+DEFAULT_NAME: Final = "Unknown Soldier"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A server command for one client, or for all when ``to`` is None."""
+
+    to: int | None
+    text: str
+    reliable: bool = True
+
+
+def clean_name(name: str) -> str:
+    """Return a name fit for logs, status lines and other clients.
+
+    Control characters, quotes, backslashes and semicolons go: B3 and the status line give them
+    other meanings (operators: Formats). An empty rest becomes the stock default.
+    """
+    kept = "".join(char for char in name if char >= " " and char not in '"\\;%' and char < "\x7f")
+    kept = kept.strip()[:MAX_NAME_CHARS]
+    return kept if strip_colors(kept).strip() else DEFAULT_NAME
+
+
+class Game:
+    """One level. Times are server time in milliseconds."""
+
+    def __init__(self, map_info: MapInfo, gametype: str, *, seed: int = 0) -> None:
+        self._spawns = map_info.spawns(gametype)
+        self._random = Random(seed)
+        self.players: dict[int, Player] = {}
+        self.baselines: Mapping[int, EntityState] = {}
+        self.messages: list[Message] = []
+        self.now = 0
+        self._entities: dict[int, EntityState] = {}
+        self._clients: dict[int, ClientState] = {}
+
+    @staticmethod
+    def configstrings() -> dict[int, str]:
+        """Return the configstrings that a level starts with, besides server- and systeminfo."""
+        return {
+            ConfigstringIndex.GAME_VERSION: GAME_VERSION,
+            ConfigstringIndex.WEAPONS: " ".join(WEAPONS),
+        }
+
+    @property
+    def weapon_count(self) -> int:
+        """Weapons in the list of configstring 7."""
+        return len(WEAPONS)
+
+    # -- clients --------------------------------------------------------------------------------
+
+    def client_connect(self, number: int, userinfo: str, password: str) -> str | None:
+        """Take a client in; return the text that refuses him, or None.
+
+        ``password`` is g_password: empty or ``none`` lets everyone in (server: Game module).
+        """
+        needed = password if password.lower() != "none" else ""
+        if needed and info_get(userinfo, "password") != needed:
+            return "GAME_INVALIDPASSWORD"
+        self.players[number] = Player(number, clean_name(info_get(userinfo, "name")))
+        return None
+
+    def client_userinfo_changed(self, number: int, userinfo: str) -> None:
+        """Take over a new name."""
+        if player := self.players.get(number):
+            player.name = clean_name(info_get(userinfo, "name"))
+
+    def client_begin(self, number: int, command: UserCmd) -> None:
+        """Spawn a client whose first usercmd came."""
+        if player := self.players.get(number):
+            point = self._random.choice(self._spawns.points)
+            player.spawn(point.origin, point.angles, command, self.now)
+
+    def client_think(self, number: int, command: UserCmd) -> None:
+        """Run one usercmd of a client."""
+        if player := self.players.get(number):
+            player.think(command, self.now)
+
+    def client_disconnect(self, number: int) -> None:
+        """Forget a client."""
+        self.players.pop(number, None)
+
+    def client_command(self, number: int, text: str) -> None:
+        """Run a reliable command that is not the engine's."""
+        player = self.players.get(number)
+        words = tokenize_rest(text, 2)
+        if player is None or not words:
+            return
+        match words[0]:
+            case "say" | "say_team" | "say_squad" if len(words) > 1:
+                said = words[1].strip('"').replace('"', "'")[:CHAT_CHARS]
+                self.messages.append(
+                    Message(
+                        None, f'h "\x15{strip_colors(player.name)}^7: ^7{said}"', reliable=False
+                    )
+                )
+            case "score":
+                self.messages.append(Message(number, self._scores()))
+            case "mr" | "team" | "say" | "say_team" | "say_squad":
+                pass
+            case command:
+                self.messages.append(Message(number, f'e "\x15unknown command {command[:32]}"'))
+
+    def _scores(self) -> str:
+        rows = [f" {p.number} {p.score} {p.ping} 0 0" for p in self.players.values()]
+        while rows and sum(map(len, rows)) > 1000:
+            rows.pop()
+        return f"b {len(rows)} 0 0" + "".join(rows)
+
+    # -- frames ---------------------------------------------------------------------------------
+
+    def run_frame(self, now: int) -> None:
+        """Advance to server time ``now`` and make the states of this frame."""
+        self.now = now
+        self._entities = {
+            number: player.entity_state()
+            for number, player in sorted(self.players.items())
+            if player.in_world
+        }
+        self._clients = {
+            number: player.client_state() for number, player in sorted(self.players.items())
+        }
+
+    def frame_for(self, number: int) -> Frame:
+        """Return what a client sees: all but himself, who stands in the player state."""
+        player = self.players.get(number)
+        entities = {other: state for other, state in self._entities.items() if other != number}
+        state = player.player_state() if player else PlayerState.from_fields({"clientNum": number})
+        return Frame(state, entities, self._clients)

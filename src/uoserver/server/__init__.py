@@ -1,0 +1,1 @@
+"""The dedicated server: clients, connectionless commands, maps, frames, and the asyncio shell."""

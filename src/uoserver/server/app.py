@@ -1,0 +1,154 @@
+"""The server process: sockets, signals, standard input and the frame loop around `Server`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from uoserver.console.argv import StartCommands
+from uoserver.console.builtins import register_builtins
+from uoserver.console.commands import CommandRegistry
+from uoserver.console.cvars import CvarRegistry
+from uoserver.console.stock import register_stock
+from uoserver.files.searchpath import SearchPath
+
+from .admin import AdminCommands
+from .clock import FrameClock
+from .core import Server
+from .udp import UdpSocket
+
+log: Final = logging.getLogger("uoserver")
+
+EXIT_DONE: Final = 0
+EXIT_USAGE: Final = 2
+MAX_START_FRAMES: Final = 10_000
+SHUTDOWN_REASON: Final = "Server shut down"
+
+
+def announce(line: str) -> None:
+    """Print one of the lines other tools wait for to standard output."""
+    print(line, flush=True)  # noqa: T201 (standard output is the interface)
+
+
+def complain(line: str) -> None:
+    """Print a line for the host to standard error."""
+    print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+
+class App:
+    """One server process; `run` returns its exit code."""
+
+    def __init__(self, start: StartCommands) -> None:
+        self._start = start
+        self.cvars = CvarRegistry()
+        register_stock(self.cvars)
+        self._files = SearchPath(builtin=False)
+        self.commands = CommandRegistry(self.cvars, complain, self._read_file)
+        register_builtins(self.commands)
+        self._stop = asyncio.Event()
+
+    def _read_file(self, name: str) -> str | None:
+        return self._files.read_text(name)
+
+    async def run(self) -> int:
+        """Host until told to stop."""
+        for line in self._start.early:
+            self.commands.execute(line)
+        cvars = self.cvars
+        self._files = SearchPath.open(
+            cvars.get("fs_basepath"), cvars.get("fs_homepath"), cvars.get("fs_game")
+        )
+        announcements: list[str] = []
+        server = Server(cvars, self.commands, self._files, announce=announcements.append)
+        admin = AdminCommands(server)
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+
+        def now() -> int:
+            return int((loop.time() - started) * 1000)
+
+        # Config files set net_port, some behind a wait: they run before the socket opens.
+        if not self._run_start_commands(server):
+            return EXIT_USAGE
+        udp = UdpSocket(cvars.get("net_ip"), cvars.get_int("net_port"))
+        try:
+            cvars.seal()
+            for line in ("listening udp {}:{}".format(*udp.address), *announcements):
+                announce(line)
+            server.maps.announce = announce
+            self._catch_signals(loop)
+            self._read_standard_input(loop)
+            await udp.start(
+                lambda data, address: server.receive(data, address, now()),
+                lambda: self._flush(server, udp),
+            )
+            await self._frames(server, admin, udp, now)
+            server.shutdown(SHUTDOWN_REASON, now())
+            self._flush(server, udp)
+        finally:
+            udp.close()
+            self._files.close()
+        return EXIT_DONE
+
+    def _run_start_commands(self, server: Server) -> bool:
+        """Run what stands behind the ``+set`` ones; False when a ``map`` among them failed.
+
+        Frames that a config file waits for pass at once while no map runs.
+        """
+        for line in self._start.late:
+            wants_map = line.split(" ", 1)[0].lower() in {"map", "devmap"}
+            self.commands.execute(line)
+            if wants_map and server.level is None:
+                return False
+        for _ in range(MAX_START_FRAMES):
+            if not self.commands.waiting or server.level is not None:
+                break
+            self.commands.frame()
+        if server.level is None:
+            complain("no map is running; type: map mp_foy")
+        return True
+
+    async def _frames(
+        self, server: Server, admin: AdminCommands, udp: UdpSocket, now: Callable[[], int]
+    ) -> None:
+        clock = FrameClock(now())
+        while server.running and not self._stop.is_set():
+            delay = clock.until_next(now(), server.frame_ms)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), delay / 1000)
+            admin.now = now()
+            if frames := clock.advance(now(), server.frame_ms):
+                server.frame(now(), frames)
+                self._flush(server, udp)
+
+    @staticmethod
+    def _flush(server: Server, udp: UdpSocket) -> None:
+        for data, address in server.take_outgoing():
+            udp.send(data, address)
+
+    # -- the outside ----------------------------------------------------------------------------
+
+    def _catch_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            try:
+                loop.add_signal_handler(number, self._stop.set)
+            except NotImplementedError:  # Windows
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._stop.set))
+
+    def _read_standard_input(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Read commands from standard input in a thread, which works for every kind of input."""
+
+        def read() -> None:
+            with suppress(OSError, ValueError, RuntimeError):
+                for raw in sys.stdin.buffer:
+                    line = raw.decode("latin-1").rstrip("\r\n")
+                    loop.call_soon_threadsafe(self.commands.execute, line)
+
+        if sys.stdin is not None:
+            threading.Thread(target=read, name="stdin", daemon=True).start()

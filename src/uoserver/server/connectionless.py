@@ -1,0 +1,185 @@
+"""Answers to connectionless requests: queries, challenges, connects and rcon."""
+
+from __future__ import annotations
+
+import logging
+from hmac import compare_digest
+from typing import TYPE_CHECKING, Final
+
+from uoproto.connection import Address, SlotState
+from uoproto.constants import RCON_OUTPUT_LIMIT
+from uoproto.errors import RemoteProtocolError
+from uoproto.oob import (
+    BAD_PASSWORD,
+    NO_PASSWORD_SET,
+    ChallengeResponse,
+    Connect,
+    ConnectResponse,
+    Error,
+    GetChallenge,
+    GetInfo,
+    GetStatus,
+    InfoResponse,
+    Rcon,
+    ServerInfo,
+    StatusPlayer,
+    StatusResponse,
+    parse_request,
+    peek_request,
+    split_output,
+    status_info,
+)
+
+from .handshake import Accepted, Refused, check_connect
+from .limits import RateLimit
+
+if TYPE_CHECKING:
+    from .core import Server
+
+log: Final = logging.getLogger("uoserver")
+
+
+class Connectionless:
+    """The connectionless side of one server. Every request is rate limited before it is read."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        limits = server.limits
+        self._limits: dict[str, RateLimit] = {
+            "getinfo": limits.query,
+            "getstatus": limits.query,
+            "getchallenge": limits.challenge,
+            "connect": limits.connect,
+            "rcon": limits.rcon,
+        }
+
+    def receive(self, data: bytes, address: Address, now: int) -> None:
+        """Take a connectionless datagram; what is unknown, damaged or too much is passed over."""
+        try:
+            limit = self._limits.get(peek_request(data))
+            if limit is None or not limit.allow(address[0], now):
+                return
+            packet = parse_request(data)
+        except RemoteProtocolError as error:
+            log.debug("%s:%d: %s", *address, error)
+            return
+        match packet:
+            case GetInfo():
+                self._info(packet, address)
+            case GetStatus():
+                self._status(packet, address)
+            case GetChallenge():
+                self._challenge(address, now)
+            case Connect():
+                self._connect(packet, address, now)
+            case Rcon():
+                self._rcon(packet, address)
+            case _:
+                pass
+
+    # -- queries --------------------------------------------------------------------------------
+
+    def _password_needed(self) -> bool:
+        return self._server.cvars.get("g_password").lower() not in {"", "none"}
+
+    def _info(self, packet: GetInfo, address: Address) -> None:
+        server, cvars = self._server, self._server.cvars
+        if server.level is None:
+            return
+        connected = server.clients(SlotState.CONNECTED)
+        private = cvars.get_int("sv_privateClients")
+        in_private = sum(1 for client in connected if client.client_num < private)
+        info = ServerInfo(
+            challenge=packet.challenge,
+            hostname=cvars.get("sv_hostname"),
+            mapname=server.level.name,
+            clients=len(connected),
+            max_clients=cvars.get_int("sv_maxclients") - private + in_private,
+            gametype=cvars.get("g_gametype"),
+            pure=cvars.get_int("sv_pure"),
+            min_ping=cvars.get_int("sv_minPing"),
+            max_ping=cvars.get_int("sv_maxPing"),
+            game=cvars.get("fs_game"),
+            allow_anonymous=cvars.get_int("sv_allowAnonymous"),
+            pswrd=int(self._password_needed()),
+            ff=cvars.get_int("scr_friendlyfire"),
+            kc=cvars.get_int("scr_killcam"),
+            timeouts_allowed=cvars.get_int("g_timeoutsallowed"),
+            jps=cvars.get_int("scr_allow_jeeps"),
+            tnk=cvars.get_int("scr_allow_tanks"),
+            pb=cvars.get_int("sv_punkbuster"),
+            mod=1,  # as stock says of every server that is not pure
+        )
+        server.send(InfoResponse(info.to_info()).encode(), address)
+
+    def _status(self, packet: GetStatus, address: Address) -> None:
+        server = self._server
+        if server.level is None:
+            return
+        info = status_info(
+            server.cvars.serverinfo(),
+            challenge=packet.challenge,
+            password=self._password_needed(),
+            mod=True,
+            con_disabled=bool(server.cvars.get_int("sv_disableClientConsole")),
+        )
+        server.send(StatusResponse(info, self._players()).encode(), address)
+
+    def _players(self) -> tuple[StatusPlayer, ...]:
+        level = self._server.level
+        if level is None:
+            return ()
+        players = level.game.players
+        return tuple(
+            StatusPlayer(player.score, client.ping, player.name)
+            for client in self._server.clients(SlotState.CONNECTED)
+            if (player := players.get(client.client_num)) is not None
+        )
+
+    # -- handshake ------------------------------------------------------------------------------
+
+    def _challenge(self, address: Address, now: int) -> None:
+        server = self._server
+        challenge = server.challenges.issue(address, now)
+        visible = server.cvars.get_int("sv_onlyVisibleClients")
+        server.send(ChallengeResponse(challenge, visible).encode(), address)
+
+    def _connect(self, packet: Connect, address: Address, now: int) -> None:
+        server = self._server
+        decision = check_connect(
+            packet,
+            address,
+            server.slots,
+            server.cvars,
+            lambda challenge: server.challenges.age(address, challenge, now),
+            now,
+        )
+        if isinstance(decision, Accepted):
+            refusal = server.add_client(
+                decision.slot, address, packet.userinfo, packet.qport, packet.challenge, now
+            )
+            if refusal is None:
+                server.send(ConnectResponse().encode(), address)
+                return
+            decision = Refused(refusal)
+        if isinstance(decision, Refused):
+            log.info("refused %s:%d: %s", *address, decision.text.lstrip("\x15"))
+            server.send(Error(decision.text).encode(), address)
+
+    # -- rcon -----------------------------------------------------------------------------------
+
+    def _rcon(self, packet: Rcon, address: Address) -> None:
+        server = self._server
+        password = server.cvars.get("rconPassword")
+        lines: list[str] = []
+        if not password:
+            lines.append(NO_PASSWORD_SET)
+        elif not compare_digest(password.encode("latin-1"), packet.password.encode("latin-1")):
+            log.warning("bad rcon from %s:%d", *address)
+            lines.append(BAD_PASSWORD)
+        else:
+            log.info("rcon from %s:%d: %s", *address, packet.command)
+            server.commands.execute(packet.command, lambda line: lines.append(f"{line}\n"))
+        output = "".join(lines)[:RCON_OUTPUT_LIMIT]
+        for part in split_output(output):
+            server.send(part.encode(), address)

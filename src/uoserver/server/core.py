@@ -1,0 +1,320 @@
+"""The server without its sockets: datagrams, times and console text in, datagrams out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from random import Random
+from secrets import randbits
+from typing import Final
+
+from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
+from uoproto.connection.events import (
+    AddressChanged,
+    ClientCommand,
+    DownloadRequested,
+    Dropped,
+    EnteredWorld,
+    Event,
+    GamestateNeeded,
+    PacketIgnored,
+    SequenceExhausted,
+    SlotStateChanged,
+    UserCommands,
+    UserinfoChanged,
+)
+from uoproto.constants import OOB_MARKER, ConfigstringIndex
+from uoproto.errors import RemoteProtocolError
+from uoproto.netchan import Side, parse_packet
+from uoproto.oob import Disconnect
+from uoproto.text import clean_command, info_valid
+from uoserver.console.commands import CommandRegistry
+from uoserver.console.cvars import CvarFlag, CvarRegistry
+from uoserver.files.searchpath import SearchPath
+
+from .addresses import is_lan
+from .challenge import Challenges
+from .clock import frame_length
+from .connectionless import Connectionless
+from .level import Level
+from .limits import Limits
+from .maprunner import MapRunner
+
+log: Final = logging.getLogger("uoserver")
+
+MAX_SLOTS: Final = 64
+WRAP_TIME: Final = 0x70000000
+"""Server time at which the map is loaded anew, before 32 bits overflow (server: Frame loop)."""
+
+
+class Server:
+    """One dedicated server.
+
+    ``now`` is real time in milliseconds of a monotonic clock. What is to be sent collects in
+    `take_outgoing`.
+    """
+
+    def __init__(
+        self,
+        cvars: CvarRegistry,
+        commands: CommandRegistry,
+        files: SearchPath,
+        *,
+        announce: Callable[[str], None] = lambda _line: None,
+        challenges: Challenges | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.cvars = cvars
+        self.commands = commands
+        self.files = files
+        self.challenges = challenges or Challenges()
+        self.limits = Limits()
+        self.config = ServerConfig(server_id=0)
+        self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
+        self.level: Level | None = None
+        self.time = 0
+        """Server time in milliseconds; goes on over map changes."""
+        self.running = True
+        self._routes: dict[tuple[str, int], ServerConnection] = {}
+        self._outgoing: list[tuple[bytes, Address]] = []
+        self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
+        self._connectionless = Connectionless(self)
+        self._ignored = 0
+        self._time_rest = 0.0
+
+    # -- input and output -----------------------------------------------------------------------
+
+    def receive(self, data: bytes, address: Address, now: int) -> None:
+        """Take a datagram from anybody."""
+        if data[:4] == OOB_MARKER:
+            self._connectionless.receive(data, address, now)
+            return
+        try:
+            packet = parse_packet(data, Side.CLIENT)
+        except RemoteProtocolError:
+            self._ignored += 1
+            return
+        client = self._routes.get((address[0], packet.qport or 0))
+        if client is None:
+            if self.limits.reject.allow(address[0], now):
+                self.send(Disconnect().encode(), address)
+            return
+        self._handle(client, client.receive_datagram(data, address, now), now)
+
+    def send(self, data: bytes, address: Address) -> None:
+        """Queue a datagram."""
+        self._outgoing.append((data, address))
+
+    def take_outgoing(self) -> list[tuple[bytes, Address]]:
+        """Return the datagrams to send, and forget them."""
+        outgoing, self._outgoing = self._outgoing, []
+        return outgoing
+
+    # -- frames ---------------------------------------------------------------------------------
+
+    @property
+    def frame_ms(self) -> int:
+        """Length of a frame in real milliseconds."""
+        return frame_length(self.cvars.get_int("sv_fps"))
+
+    def frame(self, now: int, frames: int = 1) -> None:
+        """Run ``frames`` frames of game time, then send what is due."""
+        for _ in range(frames):
+            self.commands.frame()
+            self.refresh_settings()
+            self._run_game_frame(now)
+        for client in self.clients():
+            self._handle(client, client.handle_timeout(now), now)
+        self._send_snapshots(now)
+
+    def _run_game_frame(self, now: int) -> None:
+        step = self.frame_ms * self.cvars.get_float("timescale") + self._time_rest
+        self.time += int(step)
+        self._time_rest = step - int(step)
+        if self.level is None:
+            return
+        if self.time > WRAP_TIME:
+            log.warning("server time is used up, the map starts anew")
+            for client in self.clients():
+                client.drop("EXE_SERVERRESTARTTIMEWRAP", now)
+            self.time = 0
+            self.maps.load(self.level.name)
+        game = self.level.game
+        for client in self.clients():
+            if player := game.players.get(client.client_num):
+                player.ping = client.ping
+        game.run_frame(self.time)
+        messages, game.messages = game.messages, []
+        for message in messages:
+            if message.to is None:
+                self.broadcast(message.text, reliable=message.reliable)
+            elif client_to := self.slots[message.to]:
+                client_to.send_command(message.text, reliable=message.reliable)
+
+    def _send_snapshots(self, now: int) -> None:
+        for client in self.clients():
+            if self.level is not None and client.wants_snapshot(now):
+                self._send_snapshot(client, self.level, now)
+            self._collect(client, now)
+
+    def _send_snapshot(self, client: ServerConnection, level: Level, now: int) -> None:
+        game = level.game
+        frame = game.frame_for(client.client_num)
+        client.send_snapshot(self.time, frame, game.baselines, now, restarted=level.count_flag)
+
+    def _collect(self, client: ServerConnection, now: int) -> None:
+        self._outgoing += client.datagrams_to_send(now)
+
+    def refresh_settings(self) -> None:
+        """Take over cvars that changed: both info configstrings and what connections use."""
+        modified = self.cvars.take_modified()
+        if modified & CvarFlag.SYSTEMINFO:
+            self.set_configstring(ConfigstringIndex.SYSTEMINFO, self.cvars.systeminfo())
+        if modified & CvarFlag.SERVERINFO:
+            self.set_configstring(ConfigstringIndex.SERVERINFO, self.cvars.serverinfo())
+        config = self.config
+        config.timeout_ms = self.cvars.get_int("sv_timeout") * 1000
+        config.zombie_ms = self.cvars.get_int("sv_zombietime") * 1000
+        config.max_rate = self.cvars.get_int("sv_maxRate")
+        config.flood_protect = bool(self.cvars.get_int("sv_floodProtect"))
+        config.pad_packets = self.cvars.get_int("sv_padPackets")
+
+    # -- clients --------------------------------------------------------------------------------
+
+    def clients(self, at_least: SlotState = SlotState.ZOMBIE) -> list[ServerConnection]:
+        """Return the clients in this state or a higher one, by slot."""
+        return [slot for slot in self.slots if slot is not None and slot.state >= at_least]
+
+    def broadcast(self, text: str, *, reliable: bool = True) -> None:
+        """Send a server command to every client that holds a gamestate."""
+        for client in self.clients(SlotState.PRIMED):
+            client.send_command(text, reliable=reliable)
+
+    def set_configstring(self, index: int, value: str) -> None:
+        """Change a configstring and tell the clients."""
+        if self.level is None:
+            return
+        try:
+            commands = self.level.configstrings.set(index, value)
+        except ValueError as error:
+            log.warning("%s", error)
+            return
+        for command in commands:
+            self.broadcast(command)
+
+    def add_client(
+        self, number: int, address: Address, userinfo: str, qport: int, challenge: int, now: int
+    ) -> str | None:
+        """Take a client into a slot; return the game's refusal, or None.
+
+        A client that was in the slot before is dropped without a word.
+        """
+        if self.level is None:
+            return "\x15No map is running"
+        if old := self.slots[number]:
+            self._free(old)
+        userinfo = clean_command(userinfo)
+        refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
+        if refusal is not None:
+            return refusal
+        client = ServerConnection(
+            self.config,
+            address,
+            client_num=number,
+            qport=qport,
+            challenge=challenge,
+            userinfo=userinfo,
+            now=now,
+            lan=is_lan(address[0]) and bool(self.cvars.get_int("sv_lanForceRate")),
+        )
+        self.slots[number] = client
+        self._routes[address[0], qport] = client
+        log.info("client %d connected: %s:%d", number, *address)
+        return None
+
+    def _free(self, client: ServerConnection) -> None:
+        if self.level is not None:
+            self.level.game.client_disconnect(client.client_num)
+        self._routes.pop((client.address[0], client.netchan.qport), None)
+        self.slots[client.client_num] = None
+
+    def drop(self, client: ServerConnection, reason: str, now: int) -> None:
+        """Drop a client and tell everybody."""
+        client.drop(reason, now)
+        self._handle(client, client.take_events(), now)
+
+    def _handle(self, client: ServerConnection, events: list[Event], now: int) -> None:
+        for event in events:
+            self._handle_one(client, event, now)
+        if events:
+            # answers to what came (a gamestate) need not wait for the frame
+            self._collect(client, now)
+
+    def _handle_one(self, client: ServerConnection, event: Event, now: int) -> None:  # noqa: C901
+        level, number = self.level, client.client_num
+        if level is None:
+            return
+        match event:
+            case UserCommands():
+                for command in event.commands:
+                    level.game.client_think(number, command)
+            case ClientCommand():
+                if not event.flooding:
+                    level.game.client_command(number, event.text)
+            case GamestateNeeded():
+                log.debug("client %d: sending a gamestate", number)
+                client.send_gamestate(level.configstrings.values, level.game.baselines, now)
+            case EnteredWorld():
+                level.game.client_begin(number, event.usercmd)
+                log.info("client %d entered the game: %s", number, level.game.players[number].name)
+            case UserinfoChanged():
+                self._userinfo(client, event.userinfo)
+            case DownloadRequested():
+                client.download.refuse(f"EXE_AUTODL_SERVERDISABLED\x15{event.name[:64]}")
+            case Dropped():
+                self._dropped(client, event.reason)
+            case SlotStateChanged(new=SlotState.FREE):
+                self._free(client)
+            case AddressChanged():
+                log.info("client %d: port %d is now %d", number, event.old[1], event.new[1])
+            case SequenceExhausted():
+                self.drop(client, "EXE_SERVERRESTARTMISC", now)
+            case PacketIgnored():
+                self._ignored += 1
+                log.debug("client %d: %s", number, event.reason)
+            case _:
+                pass
+
+    def _userinfo(self, client: ServerConnection, userinfo: str) -> None:
+        userinfo = clean_command(userinfo)
+        if not info_valid(userinfo) or any(char < " " for char in userinfo):
+            return
+        client.set_userinfo(userinfo)
+        if self.level is not None:
+            self.level.game.client_userinfo_changed(client.client_num, userinfo)
+
+    def _dropped(self, client: ServerConnection, reason: str) -> None:
+        game = self.level.game if self.level is not None else None
+        player = game.players.get(client.client_num) if game else None
+        name = player.name if player else f"client {client.client_num}"
+        if game:
+            game.client_disconnect(client.client_num)
+        if reason != "EXE_DISCONNECTED":
+            self.broadcast(f'e "\x15{name}^7 \x14{reason}"', reliable=False)
+        log.info("client %d dropped: %s (%s)", client.client_num, name, reason)
+
+    # -- end ------------------------------------------------------------------------------------
+
+    def shutdown(self, reason: str, now: int) -> None:
+        """Tell every client why and stop; each gets the text in a message at once, twice over."""
+        self.running = False
+        for client in self.clients(SlotState.CONNECTED):
+            client.send_command(f'e "\x15{reason}"', reliable=False)
+            client.send_command(f'w "\x15{reason}"')
+        for _ in range(2):
+            for client in self.clients(SlotState.CONNECTED):
+                if self.level is not None:
+                    self._send_snapshot(client, self.level, now)
+                self._collect(client, now)
+                self._outgoing += client.flush()
+            self._outgoing += [(Disconnect().encode(), client.address) for client in self.clients()]

@@ -1,0 +1,72 @@
+"""Limits on what strangers can make the server do: token buckets by address and in total."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+MAX_BUCKETS: Final = 4096
+"""Addresses remembered; the one longest unused gives way, so spoofed floods cost no memory."""
+
+
+class Bucket:
+    """Holds up to ``burst`` tokens and gains one each ``period_ms``."""
+
+    __slots__ = ("_full_at", "burst", "period_ms")
+
+    def __init__(self, burst: int, period_ms: int) -> None:
+        self.burst = burst
+        self.period_ms = period_ms
+        self._full_at = 0
+
+    def take(self, now: int) -> bool:
+        """Take a token if there is one."""
+        full_at = max(self._full_at, now) + self.period_ms
+        if full_at - now > self.burst * self.period_ms:
+            return False
+        self._full_at = full_at
+        return True
+
+
+class RateLimit:
+    """One bucket for each address (ports share it) and one for all addresses together."""
+
+    __slots__ = ("_buckets", "_burst", "_period_ms", "_total", "dropped")
+
+    def __init__(self, burst: int, period_ms: int, total_burst: int, total_period_ms: int) -> None:
+        self._burst, self._period_ms = burst, period_ms
+        self._total = Bucket(total_burst, total_period_ms)
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.dropped = 0
+
+    def allow(self, host: str, now: int) -> bool:
+        """Say whether a request of an address may be served, and count it."""
+        bucket = self._buckets.get(host)
+        if bucket is None:
+            bucket = self._buckets[host] = Bucket(self._burst, self._period_ms)
+            if len(self._buckets) > MAX_BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(host)
+        if bucket.take(now) and self._total.take(now):
+            return True
+        self.dropped += 1
+        return False
+
+
+class Limits:
+    """The limits of one server, each with the flood it stops."""
+
+    __slots__ = ("challenge", "connect", "query", "rcon", "reject")
+
+    def __init__(self) -> None:
+        # Browser tools ask getinfo and getstatus in one go, several times (operators); the
+        # totals keep spoofed queries from turning the server into a reflector.
+        self.query = RateLimit(10, 100, 200, 5)
+        self.challenge = RateLimit(10, 300, 200, 5)
+        # Each costs a Huffman decode of up to 2 ms.
+        self.connect = RateLimit(8, 500, 64, 20)
+        # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
+        self.rcon = RateLimit(5, 500, 50, 20)
+        # Answers of "disconnect" to strangers' sequenced datagrams.
+        self.reject = RateLimit(4, 1000, 50, 20)

@@ -1,0 +1,126 @@
+"""Map changes and restarts: clients go along (server: Map change)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from uoproto.connection import SlotState
+from uoproto.constants import ConfigstringIndex
+from uoproto.oob import LoadingNewMap
+from uoserver.bsp import MapInfo
+from uoserver.game.game import Game
+
+from .configstrings import update_commands
+from .level import FIRST_SERVER_ID, Level, map_name, next_server_id, read_map
+
+if TYPE_CHECKING:
+    from .core import Server
+
+log: Final = logging.getLogger("uoserver")
+
+
+class MapRunner:
+    """Starts and restarts levels of one server."""
+
+    def __init__(self, server: Server, random: Random, announce: Callable[[str], None]) -> None:
+        self._server = server
+        self._random = random
+        self.announce = announce
+
+    def load(self, text: str, *, cheats: bool = False) -> None:
+        """Change to a map. Raises `MapError`, and then nothing has changed."""
+        server = self._server
+        name = map_name(text)
+        map_info = read_map(server.files, name)
+        notice = LoadingNewMap(name, server.cvars.get("g_gametype")).encode()
+        for client in server.clients(SlotState.PRIMED):
+            server.send(notice, client.address)
+        server.cvars.apply_latched()
+        server.cvars.set("sv_cheats", "1" if cheats else "0", force=True)
+        old = server.level
+        self._start(
+            name,
+            map_info,
+            server_id=next_server_id(old.server_id) if old else FIRST_SERVER_ID,
+            feed=self._random.getrandbits(31),
+            count_flag=not old.count_flag if old else False,
+        )
+        for client in server.clients(SlotState.CONNECTED):
+            if self._admit(client.client_num, client.userinfo):
+                client.map_change()
+        self.announce(f"map {name} ready")
+
+    def restart(self) -> None:
+        """Start the running map over: clients keep their gamestate and stay in the world."""
+        server, old = self._server, self._server.level
+        if old is None:
+            return
+        latched = server.cvars.apply_latched()
+        if any(cvar.name in {"g_gametype", "sv_maxclients"} for cvar in latched):
+            self.load(old.name)
+            return
+        self._start(
+            old.name,
+            old.map_info,
+            server_id=next_server_id(old.server_id, restart=True),
+            feed=old.checksum_feed,
+            count_flag=not old.count_flag,
+        )
+        level = server.level
+        for client in server.clients(SlotState.CONNECTED):
+            if not self._admit(client.client_num, client.userinfo):
+                continue
+            client.restart()
+            if client.state >= SlotState.PRIMED and level is not None:
+                self._tell_changes(client.client_num, old, level)
+                client.send_command("B")
+            if client.state == SlotState.ACTIVE and level is not None:
+                level.game.client_begin(client.client_num, client.last_usercmd)
+        self.announce(f"map {old.name} ready")
+
+    def _tell_changes(self, number: int, old: Level, new: Level) -> None:
+        """Bring a client that keeps its gamestate up to the new level's configstrings."""
+        client = self._server.slots[number]
+        before, after = old.configstrings.values, new.configstrings.values
+        for index in sorted(before.keys() | after.keys()):
+            value = after.get(index, "")
+            if client is not None and value != before.get(index, ""):
+                for command in update_commands(index, value):
+                    client.send_command(command)
+
+    def _admit(self, number: int, userinfo: str) -> bool:
+        """Let the new game take a client in; one that it refuses is dropped."""
+        server = self._server
+        client = server.slots[number]
+        if client is None or server.level is None:
+            return False
+        password = server.cvars.get("g_password")
+        refusal = server.level.game.client_connect(number, userinfo, password)
+        if refusal is not None:
+            client.drop(refusal, client.last_packet_ms)
+        return refusal is None
+
+    def _start(
+        self, name: str, map_info: MapInfo, *, server_id: int, feed: int, count_flag: bool
+    ) -> None:
+        server = self._server
+        cvars = server.cvars
+        cvars.set("mapname", name, force=True)
+        cvars.set("sv_mapname", name, force=True)
+        cvars.set("sv_serverid", str(server_id), force=True)
+        game = Game(map_info, cvars.get("g_gametype"), seed=self._random.getrandbits(32))
+        level = Level(name, map_info, game, server_id, feed, count_flag)
+        server.time = level.warm_up(server.time)
+        for index, value in game.configstrings().items():
+            level.configstrings.set(index, value)
+        level.configstrings.set(ConfigstringIndex.SERVERINFO, cvars.serverinfo())
+        level.configstrings.set(ConfigstringIndex.SYSTEMINFO, cvars.systeminfo())
+        server.config.server_id = server_id
+        server.config.checksum_feed = feed
+        server.config.weapon_count = game.weapon_count
+        server.level = level
+        for line in cvars.left_out():
+            log.warning("%s does not fit into its info string", line)

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from tests.golden import canonical
 from tests.reference import cases
 from tests.reference.data import CODES, NYT_CODE, SEED

@@ -12,7 +12,7 @@ from .bits import Reader, Writer, clean_command
 from .data import ARCHIVED_ENTITY, CLIENT, PLAYER
 from .delta import read_archived_entity, write_archived_entity
 from .huffman import compress, decompress
-from .usercmd import UserCmd, default_usercmd, hash_key, read_usercmd, write_usercmd
+from .usercmd import UserCmd, default_usercmd, hash_key, read_usercmd, travelled, write_usercmd
 from .values import Json
 
 
@@ -86,7 +86,9 @@ def _build_client(case: Json) -> list[bytes]:
 
 def _parse_client(case: Json, datagrams: list[bytes]) -> Json:
     packet = netchan.join(datagrams, from_client=True)
-    base = values.usercmd(case["move"]["base"]) if case["move"] is not None else UserCmd()
+    base = UserCmd()
+    if case["move"] is not None:
+        base = travelled(values.usercmd(case["move"]["base"]))
     message = messages.read_client_message(packet.payload, _client_context(case, base))
     move = None
     if message.move is not None:
@@ -265,7 +267,8 @@ def _build_usercmd(case: Json) -> list[bytes]:
 
 
 def _parse_usercmd(case: Json, datagrams: list[bytes]) -> Json:
-    command = read_usercmd(Reader(datagrams[0]), case["key"], _base_usercmd(case))
+    base = travelled(_base_usercmd(case))
+    command = read_usercmd(Reader(datagrams[0]), case["key"], base)
     return {"command": values.plain_usercmd(command)}
 
 

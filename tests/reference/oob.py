@@ -22,7 +22,7 @@ Fields = dict[str, Any]
 BARE: Final = ("getchallenge", "disconnect", "connectResponse", "needcdkey")
 QUERIES: Final = ("getinfo", "getstatus")
 STATUSES: Final = ("statusResponse", "gameCompleteStatus")
-ARGUMENTS: Final = ("getIpAuthorize", "ipAuthorize", "keyAuthorize", "updateResponse", "echo")
+ARGUMENTS: Final = ("getIpAuthorize", "ipAuthorize", "keyAuthorize", "echo")
 """Commands whose words are given as they are."""
 
 
@@ -59,8 +59,7 @@ def _text(message: str, fields: Fields) -> str:
     if message in BARE:
         return message
     if message in QUERIES:
-        challenge: str = fields["challenge"]
-        return message + (f" {challenge}" if challenge else "") + str(fields["end"])
+        return " ".join([message, fields["challenge"]]) if fields["challenge"] else message
     if message in STATUSES:
         players = "".join(f'{score} {ping} "{name}"\n' for score, ping, name in fields["players"])
         return f"{message}\n{_info(fields['info'])}\n{players}"
@@ -69,7 +68,7 @@ def _text(message: str, fields: Fields) -> str:
     if message == "infoResponse":
         return f"infoResponse\n{_info(fields['info'])}"
     if message == "rcon":
-        return f"rcon {fields['password']} {fields['command']}{fields['end']}"
+        return f"rcon {fields['password']} {fields['command']}\0"
     if message == "heartbeat":
         return f"heartbeat {fields['game']}\n"
     if message == "getservers":
@@ -80,6 +79,9 @@ def _text(message: str, fields: Fields) -> str:
         return " ".join(words)
     if message == "error":
         return f"error\n{fields['text']}"
+    if message == "updateResponse":
+        # Quoted because // in a bare word begins a comment.
+        return f'updateResponse {fields["available"]} "{fields["url"]}" {fields["version"]}'
     if message == "motd":
         return f'motd "{_info(fields["info"])}"'
     if message == "loadingnewmap":
@@ -124,9 +126,9 @@ def _parse_text(message: str, text: str) -> Fields:
     if message in BARE and not rest:
         return {}
     if message in QUERIES:
-        found = re.fullmatch(r"(?: ([^\n\0]+))?([\n\0]?)", rest)
+        found = re.fullmatch(r"(?: ([^\n\0]+))?[\n\0]?", rest)
         if found is not None:
-            return {"challenge": found[1] or "", "end": found[2]}
+            return {"challenge": found[1] or ""}
     if message in STATUSES:
         rows = [re.fullmatch(r'(-?\d+) (\d+) "(.*)"', line) for line in lines[2:-1]]
         players = [[int(row[1]), int(row[2]), row[3]] for row in rows if row is not None]
@@ -136,8 +138,8 @@ def _parse_text(message: str, text: str) -> Fields:
     if message == "infoResponse":
         return {"info": _parse_info(lines[1])}
     if message == "rcon":
-        _, password, command = rest.rstrip("\0").split(" ", 2)
-        return {"password": password, "command": command, "end": "\0" * rest.endswith("\0")}
+        _, password, command = rest.rstrip("\n\0").split(" ", 2)
+        return {"password": password.strip('"'), "command": command}
     if message == "heartbeat":
         return {"game": words[0]}
     if message == "getservers":
@@ -147,6 +149,8 @@ def _parse_text(message: str, text: str) -> Fields:
         return {"challenge": int(words[0]), "only_visible_clients": visible}
     if message == "error":
         return {"text": rest[1:]}
+    if message == "updateResponse":
+        return {"available": int(words[0]), "url": words[1].strip('"'), "version": words[2]}
     if message == "motd":
         return {"info": _parse_info(rest[1:].strip('"'))}
     if message == "loadingnewmap":

@@ -41,6 +41,18 @@ def quantize(move: int) -> int:
     return -MOVE if move < -MOVE_THRESHOLD else 0
 
 
+def travelled(cmd: UserCmd) -> UserCmd:
+    """Return the command as its receiver has it, which is what it takes as next base."""
+    return replace(
+        cmd,
+        buttons=cmd.buttons & 0x7F,
+        angles=(cmd.angles[0] & 0xFFFF, cmd.angles[1] & 0xFFFF, cmd.angles[2] & 0xFFFF),
+        forwardmove=quantize(cmd.forwardmove),
+        rightmove=quantize(cmd.rightmove),
+        upmove=quantize(cmd.upmove),
+    )
+
+
 def _pair(move: int) -> int:
     """Return a move's two flags: 1 forward, 2 back."""
     return {MOVE: 1, 0: 0, -MOVE: 2}[quantize(move)]

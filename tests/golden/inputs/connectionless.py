@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from tests.reference.huffman import AdaptiveTree
+from tests.reference.oob import MARKER
 
 from .common import Json, text_noise
 
 
 def oob(why: str, message: str, **fields: Any) -> Json:
     return {"why": why, "kind": "oob", "message": message, "fields": fields}
+
+
+def received(why: str, text: bytes, message: str, **fields: Any) -> Json:
+    """Return a datagram in a form that others send, which a parse must understand too."""
+    datagrams = [(MARKER + text).hex()]
+    return {**oob(why, message, **fields), "parse_only": True, "datagrams": datagrams}
 
 
 def connect(why: str, userinfo: str) -> Json:
@@ -88,21 +95,35 @@ CASES: dict[str, Json] = {
         "connect: many symbols, many swaps of nodes",
         text_noise(1000),
     ),
-    "getinfo": oob("getinfo xxx, the LAN scan's text", "getinfo", challenge="xxx", end=""),
-    "getinfo-newline": oob("Browsers end the line", "getinfo", challenge="", end="\n"),
-    "getinfo-nul": oob("Some end it with a NUL", "getinfo", challenge="abc", end="\0"),
-    "getstatus": oob("getstatus without challenge", "getstatus", challenge="", end=""),
-    "getstatus-challenge": oob("getstatus with one", "getstatus", challenge="-77", end=""),
-    "getstatus-nul": oob("getstatus with a final NUL", "getstatus", challenge="", end="\0"),
+    "getinfo": oob("getinfo xxx, the LAN scan's text", "getinfo", challenge="xxx"),
+    "getinfo-newline": received("Browsers end the line", b"getinfo\n", "getinfo", challenge=""),
+    "getinfo-nul": received("Some end it with a NUL", b"getinfo abc\0", "getinfo", challenge="abc"),
+    "getstatus": oob("getstatus without challenge", "getstatus", challenge=""),
+    "getstatus-challenge": oob("getstatus with one", "getstatus", challenge="-77"),
+    "getstatus-nul": received(
+        "getstatus with a final NUL", b"getstatus\0", "getstatus", challenge=""
+    ),
     "getchallenge": oob("getchallenge has no words", "getchallenge"),
     "rcon-nul": oob(
         "rcon: the stock client includes its final NUL",
         "rcon",
         password=RCON_WORD,
         command="map mp_foy",
-        end="\0",
     ),
-    "rcon": oob("rcon: other clients do not", "rcon", password=RCON_WORD, command="status", end=""),
+    "rcon": received(
+        "rcon: other clients do not",
+        b"rcon let-me-in status",
+        "rcon",
+        password=RCON_WORD,
+        command="status",
+    ),
+    "rcon-quoted": received(
+        "rcon: a quoted password and a line feed",
+        b'rcon "let-me-in" status\n',
+        "rcon",
+        password=RCON_WORD,
+        command="status",
+    ),
     "disconnect": oob("disconnect has no words", "disconnect"),
     "heartbeat": oob("heartbeat names the game and ends the line", "heartbeat", game="COD-1"),
     "flatline": oob("The heartbeat of a shutdown", "heartbeat", game="flatline"),
@@ -185,7 +206,9 @@ CASES: dict[str, Json] = {
     "update-response": oob(
         "updateResponse: availability, URL and version",
         "updateResponse",
-        arguments=["1", "http://example.invalid/update", "1.51"],
+        available=1,
+        url="http://example.invalid/update",
+        version="1.51",
     ),
     "key-authorize": oob("keyAuthorize: any words", "keyAuthorize", arguments=["0", "1234"]),
 }

@@ -37,6 +37,14 @@ def default(why: str, player: Json, **command: Any) -> Json:
     }
 
 
+EVERY = every_field(
+    PLAYER,
+    clientNum=63,
+    viewlocked_entNum=1023,
+    vehPos=6,
+    **{"weaponslots[0]": 0x7F017F02, "weaponslots[4]": 0x7F},
+)
+"""Every field within what a reader checks (msg: Record framing)."""
 TEXT: Json = {"type": 1, "x": 320, "y": 100, "text": 7, "fontScale": 1.5, "color.rgba": -1}
 ICON: Json = {"type": 4, "x": 8, "y": 8, "shaderIndex": 3, "width": 32, "height": 32}
 ACTIVE: Json = {"pm_flags": 0x80000, "weapon": 9, "viewangles[0]": -10.5, "viewangles[1]": 123.25}
@@ -44,11 +52,11 @@ ACTIVE: Json = {"pm_flags": 0x80000, "weapon": 9, "viewangles[0]": -10.5, "viewa
 MAIN: dict[str, Json] = {
     "player-zero": player_full("Player: all zero, no field and no group", {}),
     "player-every-field": player_full(
-        "Player table: order and width of all 114 fields", {"fields": every_field(PLAYER)}
+        "Player table: order and width of all 114 fields", {"fields": EVERY}
     ),
     "player-every-field-to-zero": fields(
         "Player table: no zero bit; zeros take their full width but for angles",
-        every_field(PLAYER),
+        EVERY,
         {},
     ),
     "player-first-field": fields("Player: lastChanged 1", {}, {"commandTime": 123456}),
@@ -123,9 +131,11 @@ GROUPS: dict[str, Json] = {
     ),
     "stats-one": group("Stats: one changed", "stats", [100, 2, 0, 0, 0, 0], [99, 2, 0, 0, 0, 0]),
     "stats-3-six-bits": group(
-        "Stats: stat 3 keeps six bits", "stats", [0] * 6, [0, 0, 0, 65, 0, 0]
+        "Stats: stat 3 is six bits, unsigned", "stats", [0] * 6, [0, 0, 0, -1, 0, 0]
     ),
-    "stats-5-byte": group("Stats: stat 5 keeps a byte", "stats", [0] * 6, [0, 0, 0, 0, 0, 511]),
+    "stats-5-byte": group(
+        "Stats: stat 5 is a byte, unsigned", "stats", [0] * 6, [0, 0, 0, 0, 0, -1]
+    ),
     "stats-to-zero": group("Stats: zeros are sent", "stats", [100, 1, 2, 3, 4, 5], [0] * 6),
     "stats-unchanged": group("Stats: none changed, no mask", "stats", [1] * 6, [1] * 6),
     "ammo-first-group": group(
@@ -134,7 +144,7 @@ GROUPS: dict[str, Json] = {
     "ammo-last-group": group("Ammo: group 3", "ammo", ammo({48: 1}), ammo({63: 999})),
     "ammo-all": group("Ammo: all 64", "ammo", ammo({}), [i * 7 + 1 for i in range(64)]),
     "ammo-wide": group(
-        "Ammo: shorts, signed on return", "ammo", ammo({}), ammo({20: 40000, 21: 65536, 22: -32768})
+        "Ammo: shorts, signed on return", "ammo", ammo({}), ammo({20: 40000, 21: 65535, 22: -32768})
     ),
     "ammo-unchanged": group("Ammo: none changed, one bit", "ammo", ammo({1: 9}), ammo({1: 9})),
     "clips-first-group": group(
@@ -212,9 +222,8 @@ HUD: dict[str, Json] = {
     "hud-63": player_full(
         "HUD: 63 elements", {"hud_current": [{"type": 1, "value": float(i)} for i in range(63)]}
     ),
-    "hud-typeless-ends": player_full(
-        "HUD: an element without type ends the list",
-        {"hud_archival": [TEXT, {"type": 0, "x": 5}, ICON]},
+    "hud-empty-slots": player_full(
+        "HUD: the first element without type ends the list", {"hud_archival": [TEXT, {}, {}]}
     ),
     "hud-unchanged": player_delta(
         "HUD: neither list changed, one bit",

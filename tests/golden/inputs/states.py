@@ -53,7 +53,7 @@ CLIENT_ONE: Json = {"team": 2, "name[0]": 0x6E6E7547, "name[4]": 0x7265, "modeli
 
 FIELDS: dict[str, Json] = {
     "entity-every-field": entity_delta(
-        "Entity table: order and width of all 60 fields", {}, every_field(ENTITY, eType=1)
+        "Entity table: order and width of all 60 fields", {}, every_field(ENTITY, eType=5)
     ),
     "vehicle-every-field": entity_delta(
         "Vehicle table: order and width of all 60 fields",
@@ -61,7 +61,7 @@ FIELDS: dict[str, Json] = {
         every_field(VEHICLE, eType=12),
     ),
     "entity-every-field-to-zero": entity_delta(
-        "Generic fields: a zero bit in every mode", every_field(ENTITY, eType=1), {}
+        "Generic fields: a zero bit in every mode", every_field(ENTITY, eType=5), {}
     ),
     "vehicle-every-field-to-zero": entity_delta(
         "Generic fields: a zero bit in every mode of the vehicle table",
@@ -116,10 +116,10 @@ FIELDS: dict[str, Json] = {
         {"apos.trBase[0]": 90.0},
         {"apos.trBase[0]": 90.0001},
     ),
-    "integer-wide-value": entity_delta(
-        "Integer mode: the zero bit tests all 32 bits, the low ones travel",
+    "integer-negative": entity_delta(
+        "Integer mode: negative values are two's complement and come back unsigned",
         {},
-        {"eventParm": 256, "scale": 0x1FF, "index": -1, "solid": 0x1000000, "loopSound": -256},
+        {"eventParm": -1, "scale": -128, "groundEntityNum": -1, "solid": -2, "time": -3},
     ),
     "integer-negative-width": entity_delta(
         "Integer mode: a negative width is a width; no sign comes back",

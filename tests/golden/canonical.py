@@ -48,7 +48,14 @@ def inputs(case: Json) -> Json:
     return {
         name: value
         for name, value in case.items()
-        if name not in ("kind", "why", "parse_only", "datagrams", "message" if case["kind"] == "oob" else "")
+        if name
+        not in (
+            "kind",
+            "why",
+            "parse_only",
+            "datagrams",
+            "message" if case["kind"] == "oob" else "",
+        )
         and name not in CONTEXT[case["kind"]]
     }
 

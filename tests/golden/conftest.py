@@ -11,19 +11,18 @@ from tests.reference.cases import load
 if TYPE_CHECKING:
     from pathlib import Path
 
-PATHS = pytest.StashKey[list["Path"]]()
-
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize ``built`` over the cases that can be built, ``parsed`` over all."""
+    """Give ``parsable`` every case, ``buildable`` those that are not ``parse_only``."""
+    if not {"parsable", "buildable"} & set(metafunc.fixturenames):
+        return
     directory: Path = metafunc.config.getoption("--golden-dir")
     paths = sorted(directory.glob("*.json"))
     if not paths:
         raise pytest.UsageError(f"no *.json in --golden-dir {directory}")
-    cases = [pytest.param(load(path), id=path.stem) for path in paths]
-    for name in ("buildable", "parsable"):
-        if name in metafunc.fixturenames:
-            wanted = cases
-            if name == "buildable":
-                wanted = [param for param in cases if not param.values[0].get("parse_only")]
-            metafunc.parametrize(name, wanted)
+    cases = {path.stem: load(path) for path in paths}
+    if "parsable" in metafunc.fixturenames:
+        metafunc.parametrize("parsable", cases.values(), ids=cases.keys())
+    if "buildable" in metafunc.fixturenames:
+        built = {name: case for name, case in cases.items() if not case.get("parse_only")}
+        metafunc.parametrize("buildable", built.values(), ids=built.keys())

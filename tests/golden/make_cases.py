@@ -56,10 +56,11 @@ def files() -> dict[str, str]:
     return texts
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
+    """Write or check the files; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
-    check = parser.parse_args().check
+    check = parser.parse_args(arguments).check
     if os.environ.get("CI") and not check:
         print("refusing to write golden files under CI; use --check", file=sys.stderr)
         return 2
@@ -69,13 +70,14 @@ def main() -> int:
         name for name in wanted.keys() | present.keys() if wanted.get(name) != present.get(name)
     )
     for name in stale:
-        print(f"{'differs' if check else 'written'}: {name}")
         if check:
-            continue
-        if name in wanted:
+            print(f"differs: {name}")
+        elif name in wanted:
             (DIRECTORY / name).write_text(wanted[name], encoding="utf-8")
+            print(f"written: {name}")
         else:
             (DIRECTORY / name).unlink()
+            print(f"removed: {name}")
     return 1 if check and stale else 0
 
 

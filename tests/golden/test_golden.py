@@ -8,10 +8,7 @@ does not know is a failure.
 
 from __future__ import annotations
 
-import json
 from typing import Any
-
-import pytest
 
 from tests.golden import canonical, library
 from tests.reference import cases

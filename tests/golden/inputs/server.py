@@ -126,13 +126,17 @@ GAMESTATES: dict[str, Json] = {
     "gamestate-pending-commands": server(
         "Gamestate: pending commands stand before it", command(2, "b 1"), command(3, "d 3 x"), STATE
     ),
-    "gamestate-skips": server(
-        "Gamestate: empty configstrings and baseline 0 are not sent",
-        gamestate(configstrings={"3": "", "4": "four"}, baselines={"0": MAN, "1": MAN}),
+    "gamestate-empty-string": server(
+        "Gamestate: empty configstrings are not sent",
+        gamestate(configstrings={"3": "", "4": "four"}),
+    ),
+    "gamestate-baseline-0": server(
+        "Gamestate: the baseline of entity 0 is not sent",
+        gamestate(baselines={"0": MAN, "1": MAN}),
     ),
     "gamestate-baselines": server(
         "Baselines: forced, also when all zero; table bit by eType",
-        gamestate(baselines={"1": {}, "2": JEEP, "3": MAN, "64": {"eType": 12}, "1022": MAN}),
+        gamestate(baselines={"1": {}, "2": JEEP, "3": MAN, "64": {"eType": 12}, "1021": MAN}),
     ),
     "gamestate-big-string": server(
         "Configstrings are big strings",

@@ -168,7 +168,7 @@ RECORDS: dict[str, Json] = {
         "Entity: a removal is number, table bit 0 and a one, for vehicles too",
         snapshot(
             frame(entities={"4": MAN}),
-            frame(entities={"3": MAN, "4": MAN, "500": JEEP, "1022": MAN}),
+            frame(entities={"3": MAN, "4": MAN, "500": JEEP, "1021": MAN}),
         ),
     ),
     "entity-new-from-baseline": server(
@@ -188,7 +188,11 @@ RECORDS: dict[str, Json] = {
     ),
     "entity-numbers": server(
         "Entity: ten bits of number, 1023 ends the list",
-        snapshot(frame(entities={"0": MAN, "255": MAN, "256": MAN, "1022": MAN})),
+        snapshot(frame(entities={"0": MAN, "255": MAN, "256": MAN, "1021": MAN})),
+    ),
+    "entity-world-number": server(
+        "Entity: 1022, the world, is a number like others on the wire",
+        snapshot(frame(entities={"1022": MAN})),
     ),
     "entity-merge": server(
         "Snapshot: old and new lists merge by number",
@@ -259,7 +263,7 @@ ARCHIVED: dict[str, Json] = {
         "Archived entity: a removal is number and a one", {"eType": 1}, None
     ),
     "archived-forced": archived(
-        "Archived entity: forced without a change", MAN, MAN, force=True, number=1022
+        "Archived entity: forced without a change", MAN, MAN, force=True, number=1021
     ),
     "archived-last-field": archived(
         "Archived entity: lastChanged 68", MAN, {**MAN, "dmgFlags": -1}, number=0

@@ -169,9 +169,7 @@ def same_player(sent: PlayerState, got: PlayerState) -> bool:
         and (sent.stats, sent.ammo, sent.clips) == (got.stats, got.ammo, got.clips)
         and [objective.state for objective in sent.objectives]
         == [objective.state for objective in got.objectives]
-        and all(
-            same_records(dict(enumerate(one)), dict(enumerate(other))) for one, other in groups
-        )
+        and all(same_records(dict(enumerate(one)), dict(enumerate(other))) for one, other in groups)
     )
 
 

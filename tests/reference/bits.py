@@ -115,6 +115,12 @@ class Writer:
     def angle16(self, degrees: float) -> None:
         self.short(angle16(degrees))
 
+    def finished(self) -> bytes:
+        """Return the whole message; `ValueError` when something did not fit."""
+        if self.overflowed:
+            raise ValueError("message longer than the protocol allows")
+        return bytes(self.data)
+
 
 class Reader:
     """A message being read; `Malformed` as soon as a value is not wholly there."""

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import messages, netchan, oob, values
-from .bits import Reader, Writer, clean_command
-from .data import ARCHIVED_ENTITY, CLIENT, PLAYER
-from .delta import read_archived_entity, write_archived_entity
-from .huffman import compress, decompress
-from .usercmd import UserCmd, default_usercmd, hash_key, read_usercmd, travelled, write_usercmd
+from . import messages, netchan, oob, ops, primitive_cases, values
+from .bits import clean_command
+from .data import CLIENT
+from .usercmd import UserCmd, travelled
 from .values import Json
 
 
@@ -108,17 +106,17 @@ def _parse_client(case: Json, datagrams: list[bytes]) -> Json:
 # -- server messages and demos -------------------------------------------------------------------
 
 
-def _frame(given: Json | None) -> messages.Frame:
+def _frame(given: Json | None) -> ops.Frame:
     if given is None:
-        return messages.Frame()
-    return messages.Frame(
+        return ops.Frame()
+    return ops.Frame(
         values.player(given.get("player", {})),
         values.numbered(values.entity, given.get("entities", {})),
         values.numbered(lambda fields: values.state(CLIENT, fields), given.get("clients", {})),
     )
 
 
-def _plain_frame(frame: messages.Frame) -> Json:
+def _plain_frame(frame: ops.Frame) -> Json:
     return {
         "player": values.plain_player(frame.player),
         "entities": {str(n): values.plain_entity(words) for n, words in frame.entities.items()},
@@ -126,27 +124,27 @@ def _plain_frame(frame: messages.Frame) -> Json:
     }
 
 
-def _contexts(ops: list[Json]) -> Iterator[messages.SnapshotContext]:
-    for op in ops:
+def _contexts(given_ops: list[Json]) -> Iterator[ops.SnapshotContext]:
+    for op in given_ops:
         if op["op"] == "snapshot":
             baselines = values.numbered(values.entity, op["baselines"])
-            yield messages.SnapshotContext(_frame(op["from"]), baselines)
+            yield ops.SnapshotContext(_frame(op["from"]), baselines)
 
 
-def _op(op: Json) -> messages.Op:
+def _op(op: Json) -> ops.Op:
     given = {name: plain for name, plain in op.items() if name != "op"}
     match op["op"]:
         case "nop":
-            return messages.Nop()
+            return ops.Nop()
         case "server_command":
-            return messages.ServerCommand(**given)
+            return ops.ServerCommand(**given)
         case "gamestate":
             given["configstrings"] = {int(i): text for i, text in op["configstrings"].items()}
             given["baselines"] = values.numbered(values.entity, op["baselines"])
-            return messages.Gamestate(**given)
+            return ops.Gamestate(**given)
         case "snapshot":
             (context,) = _contexts([op])
-            return messages.Snapshot(
+            return ops.Snapshot(
                 op["server_time"],
                 op["delta_distance"],
                 op["snap_flags"],
@@ -155,21 +153,21 @@ def _op(op: Json) -> messages.Op:
             )
         case "download_block":
             data = bytes.fromhex(op["data"])
-            return messages.DownloadBlock(op["block"], op.get("total_size"), data)
+            return ops.DownloadBlock(op["block"], op.get("total_size"), data)
         case "download_failure":
-            return messages.DownloadFailure(**given)
+            return ops.DownloadFailure(**given)
         case "download_redirect":
-            return messages.DownloadRedirect(**given)
+            return ops.DownloadRedirect(**given)
     raise ValueError(f"unknown op {op['op']}")
 
 
-def _plain_op(op: messages.Op) -> Json:
+def _plain_op(op: ops.Op) -> Json:
     match op:
-        case messages.Nop():
+        case ops.Nop():
             return {"op": "nop"}
-        case messages.ServerCommand():
+        case ops.ServerCommand():
             return {"op": "server_command", **vars(op)}
-        case messages.Gamestate():
+        case ops.Gamestate():
             return {
                 "op": "gamestate",
                 "server_command_sequence": op.server_command_sequence,
@@ -178,7 +176,7 @@ def _plain_op(op: messages.Op) -> Json:
                 "client_num": op.client_num,
                 "checksum_feed": op.checksum_feed,
             }
-        case messages.Snapshot():
+        case ops.Snapshot():
             return {
                 "op": "snapshot",
                 "server_time": op.server_time,
@@ -186,12 +184,12 @@ def _plain_op(op: messages.Op) -> Json:
                 "snap_flags": op.snap_flags,
                 "to": _plain_frame(op.frame),
             }
-        case messages.DownloadBlock():
+        case ops.DownloadBlock():
             size = {} if op.total_size is None else {"total_size": op.total_size}
             return {"op": "download_block", "block": op.block, **size, "data": op.data.hex()}
-        case messages.DownloadFailure():
+        case ops.DownloadFailure():
             return {"op": "download_failure", **vars(op)}
-        case messages.DownloadRedirect():
+        case ops.DownloadRedirect():
             return {"op": "download_redirect", **vars(op)}
 
 
@@ -209,13 +207,13 @@ def _build_server(case: Json) -> list[bytes]:
 def _parse_server(case: Json, datagrams: list[bytes]) -> Json:
     packet = netchan.join(datagrams, from_client=False)
     command = clean_command(case["client_command"])
-    acknowledge, ops = messages.read_server_message(
+    acknowledge, read = messages.read_server_message(
         packet, case["challenge"], command, _contexts(case["ops"])
     )
     return {
         "sequence": packet.sequence,
         "last_client_command": acknowledge,
-        "ops": [_plain_op(op) for op in ops],
+        "ops": [_plain_op(op) for op in read],
     }
 
 
@@ -240,110 +238,15 @@ def _parse_demo(case: Json, datagrams: list[bytes]) -> Json:
         raise ValueError("no end record")
     parsed = []
     for record, given in zip(records, case["records"], strict=True):
-        sequence, acknowledge, ops = messages.read_demo_record(record, _contexts(given["ops"]))
+        sequence, acknowledge, read = messages.read_demo_record(record, _contexts(given["ops"]))
         parsed.append(
             {
                 "sequence": sequence,
                 "last_client_command": acknowledge,
-                "ops": [_plain_op(op) for op in ops],
+                "ops": [_plain_op(op) for op in read],
             }
         )
     return {"records": parsed}
-
-
-# -- primitives ----------------------------------------------------------------------------------
-
-
-def _base_usercmd(case: Json) -> UserCmd:
-    if "player" in case:
-        return default_usercmd(values.state(PLAYER, case["player"]))
-    return values.usercmd(case["base"])
-
-
-def _build_usercmd(case: Json) -> list[bytes]:
-    w = Writer()
-    write_usercmd(w, case["key"], _base_usercmd(case), values.usercmd(case["command"]))
-    return [bytes(w.data)]
-
-
-def _parse_usercmd(case: Json, datagrams: list[bytes]) -> Json:
-    base = travelled(_base_usercmd(case))
-    command = read_usercmd(Reader(datagrams[0]), case["key"], base)
-    return {"command": values.plain_usercmd(command)}
-
-
-def _build_hash_key(case: Json) -> list[bytes]:
-    return [hash_key(case["text"], case["limit"]).to_bytes(4, "little")]
-
-
-def _parse_hash_key(case: Json, datagrams: list[bytes]) -> Json:
-    return {}  # one-way
-
-
-def _build_xor(case: Json) -> list[bytes]:
-    return [netchan.xor(bytes.fromhex(case["data"]), case["key"], case["command"])]
-
-
-def _parse_xor(case: Json, datagrams: list[bytes]) -> Json:
-    return {"data": netchan.xor(datagrams[0], case["key"], case["command"]).hex()}
-
-
-def _build_huffman(case: Json) -> list[bytes]:
-    return [compress(bytes.fromhex(case["data"]))]
-
-
-def _parse_huffman(case: Json, datagrams: list[bytes]) -> Json:
-    return {"decoded": decompress(datagrams[0]).hex()}
-
-
-def _build_archived(case: Json) -> list[bytes]:
-    w = Writer()
-    new = None if case["new"] is None else values.state(ARCHIVED_ENTITY, case["new"])
-    old = values.state(ARCHIVED_ENTITY, case["old"])
-    write_archived_entity(w, case["number"], old, new, force=case["force"])
-    return [bytes(w.data)]
-
-
-def _parse_archived(case: Json, datagrams: list[bytes]) -> Json:
-    r = Reader(datagrams[0])
-    number = r.bits(10)
-    words = read_archived_entity(r, values.state(ARCHIVED_ENTITY, case["old"]))
-    return {
-        "number": number,
-        "new": None if words is None else values.plain(ARCHIVED_ENTITY, words),
-    }
-
-
-def _build_message(case: Json) -> list[bytes]:
-    w = Writer(case["maxsize"])
-    for op, *arguments in case["ops"]:
-        if op == "data":
-            w.raw(bytes.fromhex(arguments[0]))
-        else:
-            getattr(w, {"bit": "flag"}.get(op, op))(*arguments)
-    return [bytes(w.data)]
-
-
-def _parse_message(case: Json, datagrams: list[bytes]) -> Json:
-    r = Reader(datagrams[0])
-    read: list[list[Any]] = []
-    for op, *arguments in case["ops"][: len(case["ops"]) - case["refused"]]:
-        result: Any
-        match op:
-            case "bits":
-                result = r.bits(arguments[1])
-                read.append([op, result, arguments[1]])
-                continue
-            case "bit":
-                result = r.flag()
-            case "data":
-                result = r.raw(len(arguments[0]) // 2).hex()
-            case "angle":
-                result = r.byte()
-            case _:
-                result = getattr(r, op)()
-        read.append([op, result])
-    return {"ops": read}
 
 
 KINDS: dict[str, tuple[Any, Any]] = {
@@ -352,10 +255,10 @@ KINDS: dict[str, tuple[Any, Any]] = {
     "client_message": (_build_client, _parse_client),
     "server_message": (_build_server, _parse_server),
     "demo": (_build_demo, _parse_demo),
-    "usercmd": (_build_usercmd, _parse_usercmd),
-    "hash_key": (_build_hash_key, _parse_hash_key),
-    "xor": (_build_xor, _parse_xor),
-    "huffman": (_build_huffman, _parse_huffman),
-    "archived_entity": (_build_archived, _parse_archived),
-    "message": (_build_message, _parse_message),
+    "usercmd": (primitive_cases.build_usercmd, primitive_cases.parse_usercmd),
+    "hash_key": (primitive_cases.build_hash_key, primitive_cases.parse_hash_key),
+    "xor": (primitive_cases.build_xor, primitive_cases.parse_xor),
+    "huffman": (primitive_cases.build_huffman, primitive_cases.parse_huffman),
+    "archived_entity": (primitive_cases.build_archived, primitive_cases.parse_archived),
+    "message": (primitive_cases.build_message, primitive_cases.parse_message),
 }

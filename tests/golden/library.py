@@ -7,18 +7,14 @@ it does not know raises.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from tests.golden import library_oob
+from tests.golden import library_oob, library_primitives
 from tests.golden.library_states import (
     Json,
     frame,
-    plain,
     plain_op,
     plain_usercmd,
-    player,
     server_op,
-    state,
     states,
     usercmd,
 )
@@ -29,11 +25,8 @@ from uoproto.clientmessage import (
     encode_client_message,
 )
 from uoproto.constants import ServiceOp
-from uoproto.delta import read_archived_entity, write_archived_entity
-from uoproto.huffman.fixed import compress, decompress
-from uoproto.message import MessageReader, MessageWriter
+from uoproto.message import MessageWriter
 from uoproto.netchan import Netchan, Side, parse_packet
-from uoproto.obfuscation import hash_key, xor_body
 from uoproto.oob import Connect, parse_request
 from uoproto.servermessage import (
     FixedContext,
@@ -43,10 +36,8 @@ from uoproto.servermessage import (
     write_server_op,
 )
 from uoproto.snapshot import Snapshot
-from uoproto.states import ArchivedEntityState, EntityState, Frame, UserCmd
-from uoproto.usercmd import default_usercmd, quantize, read_usercmd, write_usercmd
-
-ENTITY_BITS = 10
+from uoproto.states import EntityState, Frame, UserCmd
+from uoproto.usercmd import quantize
 
 
 def build(case: Json) -> list[bytes]:
@@ -224,92 +215,6 @@ def _parse_server(case: Json, datagrams: list[bytes]) -> Json:
     }
 
 
-# -- primitives ----------------------------------------------------------------------------------
-
-
-def _base(case: Json) -> UserCmd:
-    if "player" in case:
-        return default_usercmd(player({"fields": case["player"]}))
-    return usercmd(case["base"])
-
-
-def _build_usercmd(case: Json) -> list[bytes]:
-    w = MessageWriter()
-    write_usercmd(w, case["key"], _base(case), usercmd(case["command"]))
-    return [w.to_bytes()]
-
-
-def _parse_usercmd(case: Json, datagrams: list[bytes]) -> Json:
-    command = read_usercmd(MessageReader(datagrams[0]), case["key"], quantize(_base(case)))
-    return {"command": plain_usercmd(command)}
-
-
-def _build_archived(case: Json) -> list[bytes]:
-    w = MessageWriter()
-    old = state(ArchivedEntityState, case["old"])
-    new = None if case["new"] is None else state(ArchivedEntityState, case["new"])
-    write_archived_entity(w, case["number"], old, new, force=case["force"])
-    return [w.to_bytes()]
-
-
-def _parse_archived(case: Json, datagrams: list[bytes]) -> Json:
-    r = MessageReader(datagrams[0])
-    number = r.read_bits(ENTITY_BITS)
-    new = read_archived_entity(r, number, state(ArchivedEntityState, case["old"]))
-    return {"number": number, "new": None if new is None else plain(new)}
-
-
-def _build_hash_key(case: Json) -> list[bytes]:
-    return [hash_key(case["text"], case["limit"]).to_bytes(4, "little")]
-
-
-def _parse_hash_key(case: Json, datagrams: list[bytes]) -> Json:
-    return {}  # one-way
-
-
-def _build_xor(case: Json) -> list[bytes]:
-    return [xor_body(bytes.fromhex(case["data"]), case["key"], case["command"])]
-
-
-def _parse_xor(case: Json, datagrams: list[bytes]) -> Json:
-    return {"data": xor_body(datagrams[0], case["key"], case["command"]).hex()}
-
-
-def _build_huffman(case: Json) -> list[bytes]:
-    return [compress(bytes.fromhex(case["data"]))]
-
-
-def _parse_huffman(case: Json, datagrams: list[bytes]) -> Json:
-    return {"decoded": decompress(datagrams[0]).hex()}
-
-
-def _build_message(case: Json) -> list[bytes]:
-    w = MessageWriter(case["maxsize"])
-    for op, *arguments in case["ops"]:
-        if op == "data":
-            w.write_data(bytes.fromhex(arguments[0]))
-        else:
-            getattr(w, f"write_{op}")(*arguments)
-    assert w.overflowed == (case["refused"] != 0)
-    return [w.to_bytes()]
-
-
-def _parse_message(case: Json, datagrams: list[bytes]) -> Json:
-    r = MessageReader(datagrams[0])
-    read: list[list[Any]] = []
-    for op, *arguments in case["ops"][: len(case["ops"]) - case["refused"]]:
-        match op:
-            case "bits":
-                read.append([op, r.read_bits(arguments[1]), arguments[1]])
-            case "data":
-                read.append([op, r.read_data(len(arguments[0]) // 2).hex()])
-            case "angle":
-                read.append([op, r.read_byte()])
-            case _:
-                read.append([op, getattr(r, f"read_{op}")()])
-    return {"ops": read}
-
-
 Build = Callable[[Json], list[bytes]]
 Parse = Callable[[Json, list[bytes]], Json]
 
@@ -318,10 +223,10 @@ KINDS: dict[str, tuple[Build, Parse]] = {
     "oob": (_build_oob, _parse_oob),
     "client_message": (_build_client, _parse_client),
     "server_message": (_build_server, _parse_server),
-    "usercmd": (_build_usercmd, _parse_usercmd),
-    "archived_entity": (_build_archived, _parse_archived),
-    "hash_key": (_build_hash_key, _parse_hash_key),
-    "xor": (_build_xor, _parse_xor),
-    "huffman": (_build_huffman, _parse_huffman),
-    "message": (_build_message, _parse_message),
+    "usercmd": (library_primitives.build_usercmd, library_primitives.parse_usercmd),
+    "archived_entity": (library_primitives.build_archived, library_primitives.parse_archived),
+    "hash_key": (library_primitives.build_hash_key, library_primitives.parse_hash_key),
+    "xor": (library_primitives.build_xor, library_primitives.parse_xor),
+    "huffman": (library_primitives.build_huffman, library_primitives.parse_huffman),
+    "message": (library_primitives.build_message, library_primitives.parse_message),
 }

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from .constants import (
+    ENTITYNUM_NONE,
     ENTITYNUM_WORLD,
     ETYPE_VEHICLE,
     MAX_CLIENTS,
@@ -58,11 +59,11 @@ def write_entity(
 ) -> None:
     """Write an entity's record: nothing for an unchanged one, unless ``force``.
 
-    ``new`` None is the removal. Raises `LocalProtocolError` for a number outside 0..1021 or a
+    ``new`` None is the removal. Raises `LocalProtocolError` for a number outside 0..1022 or a
     value its field cannot hold.
     """
-    if not 0 <= number < ENTITYNUM_WORLD:
-        raise LocalProtocolError(f"entity number {number} outside 0..{ENTITYNUM_WORLD - 1}")
+    if not 0 <= number < ENTITYNUM_NONE:
+        raise LocalProtocolError(f"entity number {number} outside 0..{ENTITYNUM_WORLD}")
     if new is None:
         writer.write_bits(number | 2 << ENTITY_BITS, ENTITY_BITS + 2)
         return
@@ -109,8 +110,8 @@ def write_archived_entity(
     force: bool = False,
 ) -> None:
     """Write a record of the killcam store, as `write_entity` but without the table bit."""
-    if not 0 <= number < ENTITYNUM_WORLD:
-        raise LocalProtocolError(f"entity number {number} outside 0..{ENTITYNUM_WORLD - 1}")
+    if not 0 <= number < ENTITYNUM_NONE:
+        raise LocalProtocolError(f"entity number {number} outside 0..{ENTITYNUM_WORLD}")
     _write_plain(writer, ARCHIVED_ENTITY, number, ENTITY_BITS, old, new, force=force)
 
 

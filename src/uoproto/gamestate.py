@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .constants import (
-    ENTITYNUM_WORLD,
+    ENTITYNUM_NONE,
     MAX_CLIENTS,
     MAX_CONFIGSTRINGS,
     ServiceOp,
@@ -27,7 +27,7 @@ class Gamestate:
 
     ``command_sequence`` is the newest server command; ``checksum_feed`` enters the key of every
     usercmd. Configstrings are by index 0..2047, empty ones are never sent; baselines are by entity
-    number 1..1021.
+    number; that of entity 0 is never sent.
     """
 
     command_sequence: int
@@ -64,7 +64,7 @@ def write_gamestate(writer: MessageWriter, gamestate: Gamestate) -> None:
             writer.write_big_string(text)
     for number, state in sorted(gamestate.baselines.items()):
         if not number:
-            raise LocalProtocolError("entity 0 has no baseline on the wire")
+            continue  # number 0 reads as "none": stock never sends this one
         writer.write_byte(ServiceOp.BASELINE)
         write_entity(writer, number, EntityState.ZERO, state, force=True)
     writer.write_byte(ServiceOp.EOF)
@@ -90,7 +90,7 @@ def read_gamestate(reader: MessageReader) -> Gamestate:
         elif opcode == ServiceOp.BASELINE:
             number = reader.read_bits(ENTITY_BITS)
             state = read_entity(reader, number, EntityState.ZERO)
-            if not reader.lenient and (state is None or number >= ENTITYNUM_WORLD):
+            if not reader.lenient and (state is None or number >= ENTITYNUM_NONE):
                 raise BadValueError(f"baseline of entity {number}")
             if state is not None:
                 baselines[number] = state

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from .constants import ENTITYNUM_NONE, ENTITYNUM_WORLD, MAX_CLIENTS, MAX_ENTITIES
+from .constants import ENTITYNUM_NONE, MAX_CLIENTS, MAX_ENTITIES
 from .delta import (
     CLIENT_BITS,
     ENTITY_BITS,
@@ -79,9 +79,9 @@ def read_snapshot(
     """Read a snapshot behind its opcode.
 
     ``base_for`` is asked for the frame of a delta distance, unless that is 0; None stands for the
-    empty frame. Raises `BadValueError` for entity or client numbers that do not rise, an entity
-    number of 1022, and what the records refuse. A lenient reader takes a lower number as new from
-    its baseline and raises `TruncatedError` or `LimitExceededError` for a list without an end.
+    empty frame. Raises `BadValueError` for entity or client numbers that do not rise and for what
+    the records refuse. A lenient reader takes a lower number as new from its baseline and raises
+    `TruncatedError` or `LimitExceededError` for a list without an end.
     """
     server_time = reader.read_long()
     distance = reader.read_byte()
@@ -129,7 +129,7 @@ def _read_entities(
         if number == ENTITYNUM_NONE:
             return _by_number(entities)
         if not reader.lenient:
-            _check_number("entity", number, last, ENTITYNUM_WORLD)
+            _check_number("entity", number, last, ENTITYNUM_NONE)
         base = old.get(number) if number > last else None
         if base is None:
             base = baselines.get(number, EntityState.ZERO)

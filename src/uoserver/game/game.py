@@ -39,6 +39,10 @@ def clean_name(name: str) -> str:
     return kept if strip_colors(kept).strip() else DEFAULT_NAME
 
 
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
 class Game:
     """One level. Times are server time in milliseconds."""
 
@@ -106,7 +110,7 @@ class Game:
             return
         match words[0]:
             case "say" | "say_team" | "say_squad" if len(words) > 1:
-                said = words[1].strip('"').replace('"', "'")[:CHAT_CHARS]
+                said = _unquoted(words[1]).replace('"', "'")[:CHAT_CHARS]
                 self.messages.append(
                     Message(
                         None, f'h "\x15{strip_colors(player.name)}^7: ^7{said}"', reliable=False

@@ -135,8 +135,7 @@ class Server:
             return
         if self.time > WRAP_TIME:
             log.warning("server time is used up, the map starts anew")
-            for client in self.clients():
-                client.drop("EXE_SERVERRESTARTTIMEWRAP", now)
+            self.dismiss("EXE_SERVERRESTARTTIMEWRAP", now)
             self.time = 0
             self.maps.load(self.level.name)
         game = self.level.game
@@ -306,15 +305,21 @@ class Server:
     # -- end ------------------------------------------------------------------------------------
 
     def shutdown(self, reason: str, now: int) -> None:
-        """Tell every client why and stop; each gets the text in a message at once, twice over."""
+        """Tell every client in plain words why, and stop."""
         self.running = False
+        self.dismiss(f"\x15{reason}", now)
+
+    def dismiss(self, reason: str, now: int) -> None:
+        """Send every client away: each gets the reason in a message at once, twice over."""
         for client in self.clients(SlotState.CONNECTED):
-            client.send_command(f'e "\x15{reason}"', reliable=False)
-            client.send_command(f'w "\x15{reason}"')
+            client.send_command(f'e "{reason}"', reliable=False)
+            client.send_command(f'w "{reason}"')
         for _ in range(2):
             for client in self.clients(SlotState.CONNECTED):
                 if self.level is not None:
                     self._send_snapshot(client, self.level, now)
                 self._collect(client, now)
                 self._outgoing += client.flush()
-            self._outgoing += [(Disconnect().encode(), client.address) for client in self.clients()]
+        for client in self.clients():
+            self.send(Disconnect().encode(), client.address)
+            self._free(client)

@@ -10,9 +10,9 @@ import json
 import sys
 from typing import Final
 
-from benchmarks import bodies, transforms
+from benchmarks import bodies, delta, transforms
 
-SECTIONS: Final = (transforms.run,)
+SECTIONS: Final = (transforms.run, delta.run)
 
 
 def main() -> int:

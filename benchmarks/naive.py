@@ -1,5 +1,7 @@
 """The plain loops that the library's codecs are compared with.
 
+`naive_delta` and `naive_snapshot` have those of the delta records.
+
 Each does what the specification and the engine do, step by step: bits go one at a time through
 a walk of the tree, bytes one at a time through the XOR. They are written as one would write
 them first, with local names and nothing that the result does not need.

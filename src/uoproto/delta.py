@@ -62,6 +62,8 @@ def write_entity(
     ``new`` None is the removal. Raises `LocalProtocolError` for a number outside 0..1022 or a
     value its field cannot hold.
     """
+    if new is not None and not force and old.words == new.words:
+        return
     if not 0 <= number < ENTITYNUM_NONE:
         raise LocalProtocolError(f"entity number {number} outside 0..{ENTITYNUM_WORLD}")
     if new is None:
@@ -73,7 +75,7 @@ def write_entity(
     else:
         table, before, after = ENTITY, old.words, new.words
     head = number | vehicle << ENTITY_BITS
-    _write_record(writer, table, before, after, head, ENTITY_BITS + 2, force=force)
+    _write_record(writer, table, before, after, head, ENTITY_BITS + 2)
 
 
 def read_entity(reader: MessageReader, number: int, old: EntityState) -> EntityState | None:
@@ -197,22 +199,15 @@ def read_objective(reader: MessageReader, old: Objective) -> Objective:
 
 
 def _write_record(
-    writer: MessageWriter,
-    table: Table,
-    old: _Words,
-    new: _Words,
-    head: int,
-    head_bits: int,
-    *,
-    force: bool,
+    writer: MessageWriter, table: Table, old: _Words, new: _Words, head: int, head_bits: int
 ) -> None:
-    """Write a record whose ``head`` ends in the zero bit that says "not removed"."""
-    changed = [] if old == new else changed_places(old, new)
+    """Write a record, changed or not, whose ``head`` ends in the bit that says "not removed"."""
+    changed = changed_places(old, new)
     if changed:
-        writer.write_bits(head | 1 << head_bits, head_bits + 1)
-        writer.write_byte(changed[-1] + 1)
+        last_changed = (changed[-1] + 1).to_bytes(1, "little")
+        writer.write_bits_and_data(head | 1 << head_bits, head_bits + 1, last_changed)
         write_fields(writer, table, new, changed)
-    elif force:
+    else:
         writer.write_bits(head, head_bits + 1)
 
 
@@ -228,8 +223,8 @@ def _write_plain(
 ) -> None:
     if new is None:
         writer.write_bits(head | 1 << head_bits, head_bits + 1)
-    else:
-        _write_record(writer, table, old.words, new.words, head, head_bits + 1, force=force)
+    elif force or old.words != new.words:
+        _write_record(writer, table, old.words, new.words, head, head_bits + 1)
 
 
 def _read_plain(reader: MessageReader, table: Table, old: _R) -> _R | None:

@@ -114,6 +114,43 @@ class MessageWriter:
         self._bit = len(data) * 8 + count
         data += value.to_bytes((count + 7) >> 3, "little")
 
+    def write_bits_and_data(self, value: int, count: int, raw: bytes) -> None:
+        """Write all of value as ``count`` (any number of) bits, then raw bytes, in one step.
+
+        The bytes are those of `write_bits` and `write_data`; refused as a whole if either would
+        be. Value must not have more than ``count`` bits.
+        """
+        data = self._data
+        size = len(data)
+        if self.maxsize - size < BITS_HEADROOM + (count >> 3) + len(raw):
+            self._write_slowly(value, count, raw)
+            return
+        position = self._bit
+        used = position & 7
+        if used:
+            value <<= used
+            count += used
+            data[position >> 3] |= value & 0xFF
+            if count <= 8:
+                self._bit = position - used + count
+                data += raw
+                return
+            value >>= 8
+            count -= 8
+        self._bit = size * 8 + count
+        if count <= 8:
+            data.append(value)
+        else:
+            data += value.to_bytes((count + 7) >> 3, "little")
+        data += raw
+
+    def _write_slowly(self, value: int, count: int, raw: bytes) -> None:
+        while count > 0:
+            self.write_bits(value, min(count, 32))
+            value >>= 32
+            count -= 32
+        self.write_data(raw)
+
     # -- whole bytes ----------------------------------------------------------------------------
 
     def write_data(self, raw: bytes) -> None:
@@ -199,6 +236,20 @@ class MessageReader:
     def position(self) -> int:
         """The byte cursor: bytes taken so far."""
         return self._pos
+
+    @property
+    def cursors(self) -> tuple[bytes, int, int]:
+        """The message, the bit cursor and the byte cursor.
+
+        For codecs that keep the cursors in local variables over many small reads; they put them
+        back with `move_to`.
+        """
+        return self._data, self._bit, self._pos
+
+    def move_to(self, bit: int, position: int) -> None:
+        """Set both cursors, to where so many reads would have left them."""
+        self._bit = bit
+        self._pos = position
 
     def _short_of(self, what: str) -> None:
         if not self.lenient:

@@ -127,7 +127,7 @@ def _read_entities(
         if reader.overflowed:
             raise TruncatedError("message ends inside the entity list")
         if number == ENTITYNUM_NONE:
-            return _by_number(entities)
+            return _by_number(entities, old)
         if not reader.lenient:
             _check_number("entity", number, last, ENTITYNUM_NONE)
         base = old.get(number) if number > last else None
@@ -159,7 +159,7 @@ def _read_clients(reader: MessageReader, old: Mapping[int, ClientState]) -> dict
     last = -1
     for _ in range(MAX_ENTITIES):
         if not reader.read_bit():
-            return _by_number(clients)
+            return _by_number(clients, old)
         number = reader.read_bits(CLIENT_BITS)
         if not reader.lenient:
             _check_number("client", number, last, MAX_CLIENTS)
@@ -186,6 +186,9 @@ def _put(states: dict[int, _S], number: int, state: _S | None) -> None:
         states[number] = state
 
 
-def _by_number(states: dict[int, _S]) -> dict[int, _S]:
-    """Return states by rising number: a frame keeps them as the wire lists them."""
-    return dict(sorted(states.items()))
+def _by_number(states: dict[int, _S], old: Mapping[int, _S]) -> dict[int, _S]:
+    """Return states by rising number: a frame keeps them as the wire lists them.
+
+    Only new numbers, put behind those of the old frame, can be out of order.
+    """
+    return states if states.keys() <= old.keys() else dict(sorted(states.items()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 import threading
@@ -28,6 +29,7 @@ log: Final = logging.getLogger("uoserver")
 EXIT_DONE: Final = 0
 EXIT_USAGE: Final = 2
 MAX_START_FRAMES: Final = 10_000
+MAX_TYPED_LINE: Final = 16_384
 SHUTDOWN_REASON: Final = "Server shut down"
 
 
@@ -142,13 +144,24 @@ class App:
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._stop.set))
 
     def _read_standard_input(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read commands from standard input in a thread, which works for every kind of input."""
+        """Read commands from standard input in a thread, which works for every kind of input.
+
+        The thread reads the file descriptor itself: a daemon thread inside Python's own stdin
+        buffer makes the interpreter abort when the process ends.
+        """
+        try:
+            descriptor = sys.stdin.fileno()
+        except (AttributeError, OSError, ValueError):  # no standard input at all
+            return
 
         def read() -> None:
-            with suppress(OSError, ValueError, RuntimeError):
-                for raw in sys.stdin.buffer:
-                    line = raw.decode("latin-1").rstrip("\r\n")
-                    loop.call_soon_threadsafe(self.commands.execute, line)
+            pending = b""
+            with suppress(OSError, RuntimeError):  # input closed, or the loop
+                while chunk := os.read(descriptor, 4096):
+                    *lines, pending = (pending + chunk).split(b"\n")
+                    for line in lines:
+                        text = line.decode("latin-1").rstrip("\r")
+                        loop.call_soon_threadsafe(self.commands.execute, text)
+                    pending = pending[-MAX_TYPED_LINE:]
 
-        if sys.stdin is not None:
-            threading.Thread(target=read, name="stdin", daemon=True).start()
+        threading.Thread(target=read, name="stdin", daemon=True).start()

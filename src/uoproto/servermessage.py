@@ -139,20 +139,44 @@ def encode_server_message(
 # -- reading ------------------------------------------------------------------------------------
 
 
+def unmask_server_message(
+    payload: bytes, *, sequence: int, challenge: int, client_command: Callable[[int], str]
+) -> bytes:
+    """Return a payload with the XOR of its body undone, as demo files keep it.
+
+    ``client_command`` is asked for the text of the command the clear header acknowledges. Raises
+    `TruncatedError` for a payload without a clear header.
+    """
+    command = clean_command(client_command(_acknowledged(payload)))
+    body = xor_body(payload[_CLEAR.size :], server_key(sequence, challenge), command)
+    return payload[: _CLEAR.size] + body
+
+
+def unpack_server_message(unmasked: bytes) -> tuple[int, bytes]:
+    """Return the last client command an unmasked payload acknowledges, and its body.
+
+    Raises `TruncatedError` for a payload without a clear header and `LimitExceededError` for a
+    body that unpacks too large.
+    """
+    return _acknowledged(unmasked), decompress(unmasked[_CLEAR.size :])
+
+
 def open_server_message(
     payload: bytes, *, sequence: int, challenge: int, client_command: Callable[[int], str]
 ) -> tuple[int, bytes]:
-    """Return the last client command a message acknowledges, and its body.
+    """Unmask and unpack a payload: the last client command it acknowledges, and its body."""
+    return unpack_server_message(
+        unmask_server_message(
+            payload, sequence=sequence, challenge=challenge, client_command=client_command
+        )
+    )
 
-    ``client_command`` is asked for the text of that command. Raises `TruncatedError` for a payload
-    without a clear header and `LimitExceededError` for a body that unpacks too large.
-    """
+
+def _acknowledged(payload: bytes) -> int:
     if len(payload) < _CLEAR.size:
         raise TruncatedError(f"server message of {len(payload)} bytes")
-    acknowledged: int = _CLEAR.unpack_from(payload)[0]
-    command = clean_command(client_command(acknowledged))
-    packed = xor_body(payload[_CLEAR.size :], server_key(sequence, challenge), command)
-    return acknowledged, decompress(packed)
+    number: int = _CLEAR.unpack_from(payload)[0]
+    return number
 
 
 def iter_server_ops(body: bytes, context: SnapshotContext) -> Iterator[ServerOp]:

@@ -12,6 +12,7 @@ with ``now`` in milliseconds of any monotonic clock.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -42,7 +43,7 @@ from ..oob import (
 from ..oob import (
     LoadingNewMap as LoadingNewMapPacket,
 )
-from ..servermessage import iter_server_ops, open_server_message
+from ..servermessage import iter_server_ops, unmask_server_message, unpack_server_message
 from ..states import UserCmd
 from ..text import info_build
 from .config import ClientConfig
@@ -87,6 +88,10 @@ class ClientConnection:
         self.usercmds = UserCmdLog()
         self.level = ClientLevel(self)
         self.downloads = ClientDownloads(self)
+        self.message_tap: Callable[[int, bytes], None] | None = None
+        """Called after each server message with its sequence and its unmasked payload."""
+        self.want_full_snapshot = False
+        """Whether the packets ask for a full snapshot, as while a recording waits for one."""
         self._outbox: list[tuple[bytes, Address]] = []
         self._events: list[Event] = []
         self._next_packet_ms = 0
@@ -154,7 +159,7 @@ class ClientConnection:
             ):
                 self.fault(str(error))
             else:
-                self.emit(PacketIgnored(str(error)))
+                self.emit(PacketIgnored(str(error), malformed=True))
         return self._take_events()
 
     def handle_timeout(self, now: int) -> list[Event]:
@@ -248,17 +253,20 @@ class ClientConnection:
         if payload is None:
             return
         self.message_acknowledge = self.netchan.incoming_sequence
-        acknowledge, body = open_server_message(
+        unmasked = unmask_server_message(
             payload,
-            sequence=self.netchan.incoming_sequence,
+            sequence=self.message_acknowledge,
             challenge=self.challenge,
             client_command=self.commands.text,
         )
+        acknowledge, body = unpack_server_message(unmasked)
         self.commands.acknowledge(acknowledge)
         for operation in iter_server_ops(body, self.level):
             self.level.take(operation, now)
             if self.state == ConnState.DISCONNECTED:
-                return
+                break
+        if self.message_tap is not None:
+            self.message_tap(self.message_acknowledge, unmasked)
         if self.netchan.exhausted:
             self.emit(SequenceExhausted())
 
@@ -296,7 +304,7 @@ class ClientConnection:
         self._outbox += [(data, self.server) for data in self.netchan.send_all(payload)]
 
     def _may_delta(self) -> bool:
-        return not self.config.no_delta and (
+        return not (self.config.no_delta or self.want_full_snapshot) and (
             0 < self.level.frames.newest_number == self.message_acknowledge
         )
 

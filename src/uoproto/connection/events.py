@@ -28,9 +28,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class PacketIgnored(Event):
-    """A datagram had no effect; ``reason`` says why in words. Old duplicates are not reported."""
+    """A datagram had no effect; ``reason`` says why in words. Old duplicates are not reported.
+
+    ``malformed``: its bytes break the protocol; else it only came at the wrong time.
+    """
 
     reason: str
+    malformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

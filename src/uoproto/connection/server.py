@@ -243,7 +243,7 @@ class ServerConnection:
         except OutOfSequenceError:
             self.drop("EXE_LOSTRELIABLECOMMANDS", now)
         except RemoteProtocolError as error:
-            self._events.append(PacketIgnored(str(error)))
+            self._events.append(PacketIgnored(str(error), malformed=True))
         return self.take_events()
 
     def handle_timeout(self, now: int) -> list[Event]:

@@ -19,7 +19,7 @@ UOPROTO = (
     *("message", "huffman", "obfuscation", "netchan", "commands"),
     *("tables", "record", "states", "fields", "delta", "player", "usercmd"),
     *("gamestate", "snapshot", "download", "clientmessage", "servermessage"),
-    *("oob", "connection", "follow", "demo", "inspect"),
+    *("oob", "connection", "follow", "demo", "inspect", "describe"),
     *("udp", "cli", "__main__"),
 )
 UOSERVER: dict[str, set[str]] = {

@@ -104,6 +104,12 @@ MAX_CHALLENGE_ECHO: Final = 128
 """Longest challenge a query may ask to have echoed, so that a reply cannot be blown up by it."""
 MAX_LAN_SERVERS: Final = 128
 """Servers one LAN scan collects: anybody on the network can answer it as often as he likes."""
+MAX_LISTED_SERVERS: Final = 8192
+"""Servers taken from one master: a hostile one could send addresses without an end."""
+MAX_CAPTURE_FLOWS: Final = 1024
+"""Conversations followed at once in a capture; made-up ones would fill the memory."""
+MAX_WAITING_EVENTS: Final = 4096
+"""Events kept for an application that does not read them; a server makes them as it likes."""
 RCON_CHUNK: Final = 1300
 RCON_OUTPUT_LIMIT: Final = 32752
 

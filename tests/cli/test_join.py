@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fakeserver import CONFIGSTRINGS, FakeServer
+from uoproto.__main__ import main
+from uoproto.cli.join import MAX_ERRORS, Report
+from uoproto.connection.events import Disconnected, PacketIgnored, RetailWarning
+from uoproto.demo import DemoPlayer
+from uoproto.snapshot import Snapshot
+
+
+def join(
+    capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0
+) -> tuple[dict[str, Any], str]:
+    """Run the command; return its report and what went to standard error."""
+    assert main(["join", *argv, "--json"]) == code
+    captured = capsys.readouterr()
+    report: dict[str, Any] = json.loads(captured.out.splitlines()[-1])
+    return report, captured.err
+
+
+def test_a_visit(server: FakeServer, where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report, progress = join(capsys, where, "--seconds", "0.6", "--strict", "--name", "Bea")
+    assert report["state"] == "ACTIVE"
+    assert report["snapshots"] > 10
+    assert 0 < report["deltas"] < report["snapshots"]
+    assert report["dropped"] == report["discarded"] == 0
+    assert 0 <= report["ping_ms"] < 999
+    assert report["first_position"] == report["last_position"] == [0.0, 0.0, 0.0]
+    assert report["errors"] == []
+    assert progress.splitlines()[-1] == "active"
+    assert r"\name\Bea" in server.slots[0].userinfo
+
+
+def test_driving(
+    server: FakeServer, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "walk.txt"
+    script.write_text("0 127 0 0 0 90 0  # walk\n400 0 0 0 0 90 0\n")
+    report, _ = join(capsys, where, "--seconds", "0.8", "--drive", str(script))
+    first, last = report["first_position"], report["last_position"]
+    assert last[1] - first[1] > 5
+    assert server.players[0]["viewangles[1]"] == 90
+
+
+def test_recording(where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "visit.dm_3"
+    report, _ = join(capsys, where, "--seconds", "0.5", "--record", str(file))
+    assert report["errors"] == []
+    with file.open("rb") as stream:
+        player = DemoPlayer(stream)
+        snapshots = [op for message in player for op in message.operations]
+    assert player.reader.complete
+    assert sum(isinstance(op, Snapshot) for op in snapshots) > 5
+
+
+def test_server_commands_are_listed(
+    server: FakeServer,
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connect = server._connect
+
+    def connect_and_greet(*args: Any) -> None:
+        connect(*args)
+        server.slots[-1].send_command('h "welcome"')
+
+    monkeypatch.setattr(server, "_connect", connect_and_greet)
+    report, _ = join(capsys, where, "--seconds", "0.3")
+    assert 'h "welcome"' in report["server_commands"]
+
+
+def test_text_report(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["join", where, "--seconds", "0.2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("ACTIVE: ")
+    assert lines[1] == "position 0.0 0.0 0.0 -> 0.0 0.0 0.0"
+
+
+def test_a_silent_server_exits_1(
+    server: FakeServer, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.silent = True
+    file = tmp_path / "none.dm_3"
+    report, _ = join(capsys, where, "--timeout", "0.2", "--record", str(file), code=1)
+    assert report["state"] == "CONNECTING"
+    assert report["first_position"] is None
+    assert report["errors"] == ["nothing was recorded"]
+    assert file.read_bytes() == b""
+
+
+def test_being_thrown_out_exits_1(
+    server: FakeServer,
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    connect = server._connect
+
+    def connect_and_kick(*args: Any) -> None:
+        connect(*args)
+        slot = server.slots[-1]
+        server._loop.call_later(0.3, lambda: slot.drop("EXE_PLAYERKICKED", server.now))
+
+    monkeypatch.setattr(server, "_connect", connect_and_kick)
+    report, _ = join(capsys, where, "--seconds", "5", code=1)
+    assert report["state"] == "DISCONNECTED"
+    assert report["errors"] == ["EXE_PLAYERKICKED"]
+
+
+def test_strict_reports_what_a_retail_client_minds(
+    where: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CONFIGSTRINGS, 8, "XYZ")
+    report, _ = join(capsys, where, "--seconds", "0.2", "--strict", code=1)
+    assert report["state"] == "ACTIVE"
+    assert report["errors"] == ["joining 6.10: items are not lower-case hex digits"]
+    report, _ = join(capsys, where, "--seconds", "0.2")
+    assert report["errors"] == []
+
+
+def test_an_unknown_name_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["join", "no-such-host.invalid"]) == 1
+    assert capsys.readouterr().err.startswith("join: cannot join no-such-host.invalid: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"0 0 0\n", "line 1: 3 fields"),
+        (b"\xff\xfe\n", "cannot read"),
+    ],
+)
+def test_a_bad_script_exits_2(
+    tmp_path: Path, content: bytes, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "bad.txt"
+    script.write_bytes(content)
+    assert main(["join", "127.0.0.1:9", "--drive", str(script)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
+
+
+def test_files_that_cannot_be_opened_exit_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "no" / "file")
+    assert main(["join", "127.0.0.1:9", "--drive", missing]) == 2
+    assert main(["join", "127.0.0.1:9", "--record", missing]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def test_errors_are_told_once_and_kept_few() -> None:
+    report = Report()
+    for number in range(3 * MAX_ERRORS):
+        report.take(PacketIgnored(f"bad {number // 2}", malformed=True))
+    assert len(report.errors) == MAX_ERRORS
+    report = Report()
+    report.take(PacketIgnored("only late"))
+    report.take(RetailWarning("rule", "detail"))
+    report.take(Disconnected("over"))
+    assert report.errors == ["rule: detail", "over"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_ctrl_c_leaves_properly_and_reports(server: FakeServer, where: str) -> None:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "uoproto", "join", where, "--seconds", "60", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    ) as process:
+        end = time.monotonic() + 10
+        while not server.players or server.players[0]["commandTime"] < 1100:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=10)
+    assert process.returncode == 0
+    assert json.loads(out.splitlines()[-1])["state"] == "ACTIVE"
+    assert server.slots == [] or server.slots[0].state < 2

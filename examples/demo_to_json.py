@@ -1,0 +1,35 @@
+"""Turn a demo into JSON, one line a message, for tools of any language.
+
+python examples/demo_to_json.py demo0000.dm_3 | jq '.operations[] | select(.type == "snapshot")'
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from uoproto import DemoError, DemoPlayer
+from uoproto.describe import item_to_json
+
+
+def main(path: Path) -> int:
+    """Print every message; return the exit code."""
+    with path.open("rb") as stream:
+        player = DemoPlayer(stream)
+        try:
+            for message in player:
+                operations = [item_to_json(op, full=True) for op in message.operations]
+                print(json.dumps({"sequence": message.sequence, "operations": operations}))
+        except DemoError as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 1
+    if player.reader.truncated:
+        print(f"{path} ends inside a record", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1])))

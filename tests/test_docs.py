@@ -1,0 +1,73 @@
+"""Every Python example of the documents runs, and what it shows is what comes out.
+
+Blocks of one document share their names. Blocks with ``>>>`` are checked as doctests, others only
+have to run.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("*.md")])
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#\s:]+)?(#[^)\s]+)?\)")
+
+
+def blocks(text: str) -> list[tuple[int, str]]:
+    """Return (line number, source) of each Python block."""
+    found = BLOCK.finditer(text)
+    return [(text.count("\n", 0, match.start(1)), match[1]) for match in found]
+
+
+def run_block(name: str, line: int, source: str, names: dict[str, object]) -> None:
+    if ">>>" not in source:
+        exec(compile("\n" * line + source, name, "exec"), names)  # noqa: S102
+        return
+    test = doctest.DocTestParser().get_doctest(source, names, name, name, line)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    report: list[str] = []
+    runner.run(test, out=report.append, clear_globs=False)
+    names.update(test.globs)
+    assert not runner.failures, "".join(report)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_examples_of_a_document(path: Path) -> None:
+    names: dict[str, object] = {"__name__": "document"}
+    for line, source in blocks(path.read_text(encoding="utf-8")):
+        run_block(str(path), line, source, names)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for file, anchor in LINK.findall(text):
+        target = path.parent / file if file else path
+        assert target.exists(), file
+        if anchor and target.suffix == ".md":
+            assert anchor[1:] in anchors(target.read_text(encoding="utf-8")), anchor
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors that headings get."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_a_wrong_example_would_be_noticed() -> None:
+    with pytest.raises(AssertionError, match=r"Expected:\s+3"):
+        run_block("name", 1, ">>> 1 + 1\n3\n", {})
+
+
+def test_every_module_of_the_library_is_in_the_guide() -> None:
+    guide = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    table = guide.partition("\n\n## 1.")[0]
+    named = set(re.findall(r"`(\w+)", table))
+    there = {path.stem for path in (ROOT / "src" / "uoproto").iterdir()} - {"py", "__pycache__"}
+    public = {name for name in there if not name.startswith("__")} - {"constants", "errors"}
+    assert public <= named

@@ -32,7 +32,7 @@ def join(
 def test_a_visit(server: FakeServer, where: str, capsys: pytest.CaptureFixture[str]) -> None:
     report, progress = join(capsys, where, "--seconds", "0.6", "--strict", "--name", "Bea")
     assert report["state"] == "ACTIVE"
-    assert report["snapshots"] > 10
+    assert report["snapshots"] > 3
     assert 0 < report["deltas"] < report["snapshots"]
     assert report["dropped"] == report["discarded"] == 0
     assert 0 <= report["ping_ms"] < 999

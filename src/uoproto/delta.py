@@ -204,8 +204,8 @@ def _write_record(
     """Write a record, changed or not, whose ``head`` ends in the bit that says "not removed"."""
     changed = changed_places(old, new)
     if changed:
-        last_changed = (changed[-1] + 1).to_bytes(1, "little")
-        writer.write_bits_and_data(head | 1 << head_bits, head_bits + 1, last_changed)
+        writer.write_bits(head | 1 << head_bits, head_bits + 1)
+        writer.write_byte(changed[-1] + 1)
         write_fields(writer, table, new, changed)
     else:
         writer.write_bits(head, head_bits + 1)

@@ -262,9 +262,21 @@ DownloadAction = WriteData | SendCommand | Finished | Failed | FollowRedirect
 
 
 class DownloadReceiver:
-    """Receives one file asked for by ``download NAME``; at most ``max_size`` bytes are taken."""
+    """Receives one file asked for by ``download NAME``, of at most ``max_size`` bytes.
 
-    __slots__ = ("_expected", "_open", "_redirected", "max_size", "received", "redirects", "total")
+    Without ``redirects`` the server is asked, once, to send blocks instead.
+    """
+
+    __slots__ = (
+        "_expected",
+        "_open",
+        "_redirected",
+        "_refused",
+        "max_size",
+        "received",
+        "redirects",
+        "total",
+    )
 
     def __init__(self, *, max_size: int = MAX_DOWNLOAD_SIZE, redirects: bool = True) -> None:
         self.max_size = max_size
@@ -274,6 +286,7 @@ class DownloadReceiver:
         self._expected = 0
         self._open = True
         self._redirected = False
+        self._refused = False
 
     def receive(self, record: DownloadRecord) -> list[DownloadAction]:
         """Return what to do about a record, in order.
@@ -310,11 +323,12 @@ class DownloadReceiver:
         return [answer, Finished()]
 
     def _redirect(self, record: DownloadRedirect) -> list[DownloadAction]:
-        if not self._open or self._redirected:
+        if not self._open or self._redirected or self._refused:
             return []
         # Opening a stranger's URL and quitting is not a library's business: the server is asked
         # to fall back to blocks, as later clients do.
         if not self.redirects or record.flags & REDIRECT_OPEN_URL:
+            self._refused = True
             return [SendCommand("wwwdl fail")]
         self._redirected = True
         disconnect = bool(record.flags & REDIRECT_DISCONNECT)

@@ -1,13 +1,9 @@
 """The three field modes of delta records, for a whole run of fields (msg: Generic field delta).
 
-Most fields of a record are unchanged. So the writer looks for the changed ones first and folds
-the changed bits between them into the flags of the next one; the reader goes from one set bit to
-the next with both cursors in local variables. The bits on the wire are those of a loop that asks
-every field.
-
-The flags count as one multi-bit write, which is refused in the last four bytes of a message where
-single bits would still fit. Nothing a message needs fits behind them there, so only the moment of
-an overflow differs, never a byte of a message that is sent.
+Each direction is here twice, with the same bits on the wire. The careful loop goes through the
+message primitives, field by field, and is the definition; it serves where a message ends. The
+quick one keeps the cursors in local variables: the writer folds the bits of unchanged fields into
+the flags of the next changed one, the reader goes from one set bit to the next.
 """
 
 from __future__ import annotations
@@ -30,6 +26,10 @@ if TYPE_CHECKING:
 
 SMALL_FLOAT: Final = 4096
 """A whole number from -4096 up to 4095 travels in 13 bits: five at the bit cursor, then a byte."""
+
+NEGATIVE_ZERO: Final = 0x80000000
+MOST_BYTES: Final = 1024
+"""More than the longest record takes: 114 fields of at most five bytes and their flags."""
 
 _PLACES: Final = range(128)
 _FLOAT: Final = Struct("<f")
@@ -61,41 +61,119 @@ def write_fields(
     tells zero from nonzero. Raises `LocalProtocolError` for an integer its width cannot hold and
     for an angle that is not finite.
     """
-    head, head_bits = (3, 2) if zero_flag else (1, 1)  # changed, and perhaps nonzero
-    plans = table.plans
-    write = writer.write_bits_and_data
-    pack = _WORD.pack
+    if writer.room > MOST_BYTES:
+        _write_quickly(writer, table, new, changed, zero_flag=zero_flag)
+    else:
+        _write_carefully(writer, table, new, changed, zero_flag=zero_flag)
+
+
+def _write_carefully(
+    writer: MessageWriter,
+    table: Table,
+    new: Sequence[int],
+    changed: Sequence[int],
+    *,
+    zero_flag: bool,
+) -> None:
+    """Write fields one after the other with the writer's own primitives, which may refuse."""
     following = 0
     for place in changed:
-        unchanged = place - following
+        writer.write_zero_bits(place - following)
         following = place + 1
+        writer.write_bit(1)
         word = new[place]
-        mode, low, size, limit, negative = plans[place]
+        plan = table.plans[place]
+        if zero_flag or plan.mode == ANGLE16:
+            zero = not word or (plan.mode == FLOAT and word == NEGATIVE_ZERO)
+            writer.write_bit(not zero)
+            if zero:
+                continue
+        if plan.mode == FLOAT:
+            _write_float(writer, word)
+        elif plan.mode == INTEGER:
+            _check_width(table, place, word)
+            if plan.low:
+                writer.write_bits(word, plan.low)
+            for number in range(plan.size):
+                writer.write_byte(word >> plan.low + 8 * number)
+        else:
+            writer.write_short(_encode_angle(word))
+
+
+def _write_float(writer: MessageWriter, word: int) -> None:
+    value = word_to_float(word)
+    if -SMALL_FLOAT <= value < SMALL_FLOAT and value == int(value):
+        writer.write_bit(0)
+        writer.write_bits(int(value) + SMALL_FLOAT, 5)
+        writer.write_byte(int(value) + SMALL_FLOAT >> 5)
+    else:
+        writer.write_bit(1)
+        writer.write_long(word)
+
+
+def _write_quickly(
+    writer: MessageWriter,
+    table: Table,
+    new: Sequence[int],
+    changed: Sequence[int],
+    *,
+    zero_flag: bool,
+) -> None:
+    """Write as `_write_carefully` does, into a message with room for all."""
+    data, position = writer.cursors
+    head, head_bits = (3, 2) if zero_flag else (1, 1)  # changed, and perhaps nonzero
+    plans, pack, unpack = table.plans, _WORD.pack, _FLOAT.unpack
+    following = 0
+    for place in changed:
+        word = new[place]
+        mode, low, size, limit, _ = plans[place]
+        raw = b""
         if not word and (zero_flag or mode == ANGLE16):
-            write(1 << unchanged, unchanged + 2, b"")
+            bits, count = 1, 2
         elif mode == FLOAT:
             raw = pack(word)
-            value = _FLOAT.unpack(raw)[0]
-            if -4096.0 <= value < 4096.0 and value == (whole := int(value)):
-                if zero_flag and not whole:  # -0.0
-                    write(1 << unchanged, unchanged + 2, b"")
-                    continue
+            value = unpack(raw)[0]
+            if not -4096.0 <= value < 4096.0 or value != (whole := int(value)):
+                bits, count = head | 1 << head_bits, head_bits + 1
+            elif whole or not zero_flag:
                 whole += SMALL_FLOAT
-                bits = head | (whole & 31) << head_bits + 1
+                bits, count = head | (whole & 31) << head_bits + 1, head_bits + 6
                 raw = (whole >> 5).to_bytes(1, "little")
-                write(bits << unchanged, unchanged + head_bits + 6, raw)
-            else:
-                write((head | 1 << head_bits) << unchanged, unchanged + head_bits + 1, raw)
+            else:  # -0.0
+                bits, count, raw = 1, 2, b""
         elif mode == INTEGER:
-            if limit <= word < negative:
-                raise LocalProtocolError(
-                    f"{table.name} field {table.names[place]} cannot hold {word}"
-                )
-            bits = head | (word & ((1 << low) - 1)) << head_bits
+            if word >= limit:
+                _check_width(table, place, word)
+            bits, count = head | (word & ((1 << low) - 1)) << head_bits, head_bits + low
             raw = pack(word >> low)[:size]
-            write(bits << unchanged, unchanged + head_bits + low, raw)
         else:
-            write(3 << unchanged, unchanged + 2, _USHORT.pack(_encode_angle(word)))
+            bits, count, raw = 3, 2, _USHORT.pack(_encode_angle(word))
+        used = position & 7
+        shift = place - following + used
+        following = place + 1
+        bits <<= shift
+        count += shift
+        if used:
+            data[position >> 3] |= bits & 0xFF
+            bits >>= 8
+            count -= 8
+        if count <= 0:
+            position += count + 8 - used
+        else:
+            position = len(data) * 8 + count
+            if count <= 8:
+                data.append(bits)
+            else:
+                data += bits.to_bytes((count + 7) >> 3, "little")
+        data += raw
+    writer.move_to(position)
+
+
+def _check_width(table: Table, place: int, word: int) -> None:
+    plan = table.plans[place]
+    if plan.limit <= word < plan.negative:
+        field = f"{table.name} field {table.names[place]}"
+        raise LocalProtocolError(f"{field} cannot hold {word}")
 
 
 def _encode_angle(word: int) -> int:

@@ -60,6 +60,24 @@ class MessageWriter:
         """Return the message so far; unused bits of an open bit byte are zero."""
         return bytes(self._data)
 
+    @property
+    def room(self) -> int:
+        """Bytes still free."""
+        return self.maxsize - len(self._data)
+
+    @property
+    def cursors(self) -> tuple[bytearray, int]:
+        """The message, whose length is the byte cursor, and the bit cursor.
+
+        For codecs that do many small writes with the bit cursor in a local variable, where `room`
+        says that all fit; they append to the message and put the bit cursor back with `move_to`.
+        """
+        return self._data, self._bit
+
+    def move_to(self, bit: int) -> None:
+        """Set the bit cursor, to where so many writes would have left it."""
+        self._bit = bit
+
     # -- bits -----------------------------------------------------------------------------------
 
     def write_bit(self, bit: int) -> None:
@@ -113,43 +131,6 @@ class MessageWriter:
             count -= room
         self._bit = len(data) * 8 + count
         data += value.to_bytes((count + 7) >> 3, "little")
-
-    def write_bits_and_data(self, value: int, count: int, raw: bytes) -> None:
-        """Write all of value as ``count`` (any number of) bits, then raw bytes, in one step.
-
-        The bytes are those of `write_bits` and `write_data`; refused as a whole if either would
-        be. Value must not have more than ``count`` bits.
-        """
-        data = self._data
-        size = len(data)
-        if self.maxsize - size < BITS_HEADROOM + (count >> 3) + len(raw):
-            self._write_slowly(value, count, raw)
-            return
-        position = self._bit
-        used = position & 7
-        if used:
-            value <<= used
-            count += used
-            data[position >> 3] |= value & 0xFF
-            if count <= 8:
-                self._bit = position - used + count
-                data += raw
-                return
-            value >>= 8
-            count -= 8
-        self._bit = size * 8 + count
-        if count <= 8:
-            data.append(value)
-        else:
-            data += value.to_bytes((count + 7) >> 3, "little")
-        data += raw
-
-    def _write_slowly(self, value: int, count: int, raw: bytes) -> None:
-        while count > 0:
-            self.write_bits(value, min(count, 32))
-            value >>= 32
-            count -= 32
-        self.write_data(raw)
 
     # -- whole bytes ----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tests.golden import library_oob, library_primitives
+from tests.golden import library_demo, library_oob, library_primitives
 from tests.golden.library_states import (
     Json,
     frame,
@@ -215,6 +215,32 @@ def _parse_server(case: Json, datagrams: list[bytes]) -> Json:
     }
 
 
+# -- demos ---------------------------------------------------------------------------------------
+
+
+def _build_demo(case: Json) -> list[bytes]:
+    return library_demo.build(
+        [
+            (record["sequence"], record["last_client_command"], _body(record["ops"]))
+            for record in case["records"]
+        ]
+    )
+
+
+def _parse_demo(case: Json, datagrams: list[bytes]) -> Json:
+    records = zip(library_demo.parse(datagrams), case["records"], strict=True)
+    return {
+        "records": [
+            {
+                "sequence": sequence,
+                "last_client_command": acknowledge,
+                "ops": _read_ops(body, given["ops"]),
+            }
+            for (sequence, acknowledge, body), given in records
+        ]
+    }
+
+
 Build = Callable[[Json], list[bytes]]
 Parse = Callable[[Json, list[bytes]], Json]
 
@@ -223,6 +249,7 @@ KINDS: dict[str, tuple[Build, Parse]] = {
     "oob": (_build_oob, _parse_oob),
     "client_message": (_build_client, _parse_client),
     "server_message": (_build_server, _parse_server),
+    "demo": (_build_demo, _parse_demo),
     "usercmd": (library_primitives.build_usercmd, library_primitives.parse_usercmd),
     "archived_entity": (library_primitives.build_archived, library_primitives.parse_archived),
     "hash_key": (library_primitives.build_hash_key, library_primitives.parse_hash_key),

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No test asserts a time, so none may fail for one. CI runs the same examples each time; everywhere
+# else new ones are tried.
+settings.register_profile("uo", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("uo")
 
 GOLDEN_CASES = Path(__file__).parent / "golden" / "cases"
 

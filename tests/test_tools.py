@@ -12,10 +12,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from uoproto.udp import open_client
 
 from tests.process import ROOT, ServerProcess
 from uoproto.connection import ClientConfig, ConnState
+from uoproto.udp import open_client
 
 pytestmark = pytest.mark.live
 

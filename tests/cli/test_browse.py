@@ -77,12 +77,14 @@ def test_lan(
     assert where in capsys.readouterr().out
 
 
-def test_a_lan_without_servers_is_no_error(
+def test_a_lan_without_servers_exits_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(browse, "scan_lan", partial(udp.scan_lan, duration_ms=20))
-    assert main(["list", "--lan", "--broadcast", "127.255.0.9", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["servers"] == []
+    assert main(["list", "--lan", "--broadcast", "127.255.0.9", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["servers"] == []
+    assert report["errors"] == ["no server answered on the LAN"]
 
 
 def test_a_bad_broadcast_address_exits_1(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,10 @@ async def _find(args: argparse.Namespace) -> _Found:
     if args.lan:
         progress(f"scanning the LAN at {args.broadcast} ...")
         try:
-            addresses += await scan_lan(broadcast=args.broadcast)
+            answered = await scan_lan(broadcast=args.broadcast)
+            if not answered:
+                found.errors.append("no server answered on the LAN")
+            addresses += answered
         except (OSError, ValueError) as error:
             found.errors.append(f"cannot scan the LAN: {error}")
     if args.master or not args.lan:

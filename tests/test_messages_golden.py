@@ -141,7 +141,7 @@ def same_word(sent: int, got: int, bits: int) -> bool:
     if bits == -100:
         short = int(word_to_float(sent) * 65536 / 360) & 0xFFFF
         return float_to_word(short_to_angle(short)) == got
-    return sent % 2 ** abs(bits) == got
+    return sent & ((1 << abs(bits)) - 1) == got
 
 
 def same_words(table: Table, order: Table, sent: tuple[int, ...], got: tuple[int, ...]) -> bool:

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +7,6 @@ from hypothesis import strategies as st
 from tests.strategies import INTS, ascii_texts, attempt
 from uoproto.constants import MAX_DOWNLOAD_SIZE
 from uoproto.download import (
-    DownloadAction,
     DownloadBlock,
     DownloadFailure,
     DownloadReceiver,
@@ -154,6 +150,15 @@ def test_a_request_starts_the_window_again() -> None:
     assert numbers(sender.blocks_to_send(5, 99)) == [8]
     sender.retransmit(1)
     assert numbers(sender.blocks_to_send(5, 99)) == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_acknowledged_blocks_are_not_sent_again() -> None:
+    sender = DownloadSender("mp_x.pk3", DATA)
+    sender.blocks_to_send(0, 99)
+    sender.retransmit(0)
+    for block in range(3):  # they were on their way when the request was made
+        sender.acknowledge(block, 5)
+    assert numbers(sender.blocks_to_send(5, 2)) == [3, 4]
 
 
 def test_blocks_of_a_file() -> None:
@@ -325,82 +330,3 @@ def test_any_records(records: list[DownloadRecord]) -> None:
     except RemoteProtocolError:
         pass
     assert written <= 10_000
-
-
-# -- both over a lossy link ---------------------------------------------------------------------
-
-
-@dataclass
-class Link:
-    """Carries blocks that may be lost, doubled or late, and reliable commands with a delay."""
-
-    sender: DownloadSender
-    receiver: DownloadReceiver
-    delay: int
-    """Ticks a command takes."""
-    now: int = 0
-    file: bytearray = field(default_factory=bytearray)
-    finished: int = 0
-    late: list[DownloadBlock] = field(default_factory=list)
-    commands: deque[tuple[int, str]] = field(default_factory=deque)
-
-    def tick(self, fate: str, blocks: int) -> None:
-        """Let 50 ms pass: one message with up to so many blocks, and the commands due."""
-        self.now += 50
-        while self.commands and self.commands[0][0] <= self.now:
-            self._command(self.commands.popleft()[1])
-        sent = [] if self.sender.done else self.sender.blocks_to_send(self.now, blocks)
-        if fate == "lost":
-            return
-        if fate == "late":
-            self.late += sent
-            return
-        held, self.late = self.late, []
-        for block in [*sent, *(sent if fate == "doubled" else []), *held]:
-            for action in self.receiver.receive(block):
-                self._act(action)
-
-    def _act(self, action: DownloadAction) -> None:
-        match action:
-            case WriteData():
-                self.file += action.data
-            case SendCommand():
-                self.commands.append((self.now + 50 * self.delay, action.text))
-            case Finished():
-                self.finished += 1
-            case _:
-                raise AssertionError(action)
-
-    def _command(self, text: str) -> None:
-        name, _, number = text.partition(" ")
-        if name == "nextdl":
-            self.sender.acknowledge(int(number), self.now)
-        elif name == "retransdl":
-            self.sender.retransmit(int(number))
-        else:
-            # Only a block that was still under way when the file was complete asks for this.
-            assert name == "stopdl"
-            assert self.finished
-
-
-FATES = st.lists(
-    st.tuples(st.sampled_from(["kept", "lost", "doubled", "late"]), st.integers(0, 9)),
-    max_size=60,
-)
-
-
-@given(st.integers(0, 21 * BLOCK), FATES, st.integers(1, 30))
-def test_a_file_arrives_over_a_lossy_link(
-    size: int, fates: list[tuple[str, int]], delay: int
-) -> None:
-    data = (DATA + bytes(BLOCK))[:size]
-    link = Link(DownloadSender("mp_x.pk3", data), DownloadReceiver(), delay)
-    for fate, blocks in fates:
-        link.tick(fate, blocks)
-    ticks = 0
-    while not link.sender.done:
-        link.tick("kept", 3)
-        ticks += 1
-        assert ticks < 2000, "the transfer is stuck"
-    assert link.file == data
-    assert link.finished == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import changed_words, player_states, records
-from uoproto import fields
+from uoproto import fields, quickfields
 from uoproto.errors import LocalProtocolError, TruncatedError
 from uoproto.fields import changed_places, read_fields, write_fields
 from uoproto.message import MessageReader, MessageWriter
@@ -110,7 +110,7 @@ def test_both_writers_agree(
     table, old, new = pair
     changed = changed_places(old, new)
     writers = MessageWriter(), MessageWriter()
-    loops = fields._write_quickly, fields._write_carefully
+    loops = quickfields.write_quickly, fields._write_carefully
     for writer, loop in zip(writers, loops, strict=True):
         writer.write_bits(0x155, ahead)
         loop(writer, table, new, changed, zero_flag=zero_flag)
@@ -124,7 +124,7 @@ def test_both_readers_agree(
     table: Table, data: bytes, count: int, zero_flag: bool, ahead: int
 ) -> None:
     results: list[object] = []
-    for loop in (fields._read_quickly, fields._read_carefully):
+    for loop in (quickfields.read_quickly, fields._read_carefully):
         reader = MessageReader(data + bytes(10))
         reader.read_bits(ahead)
         words = [0] * len(table)

@@ -17,7 +17,7 @@ SRC = Path(__file__).parent.parent / "src"
 UOPROTO = (
     *("constants", "errors", "text"),
     *("message", "huffman", "obfuscation", "netchan", "commands"),
-    *("tables", "record", "states", "fields", "delta", "player", "usercmd"),
+    *("tables", "record", "states", "quickfields", "fields", "delta", "player", "usercmd"),
     *("gamestate", "snapshot", "download", "clientmessage", "servermessage"),
     *("oob", "connection", "follow", "demo", "inspect", "describe"),
     *("udp", "cli", "__main__"),

@@ -250,3 +250,26 @@ def test_any_bytes_give_values_or_the_protocol_error(data: bytes, reads: list[st
             calls[name](strict)
         except RemoteProtocolError:
             break
+
+
+@given(st.binary(max_size=12), st.integers(0, 9), st.integers(0, 9))
+def test_cursors_can_be_taken_out_and_put_back(raw: bytes, before: int, after: int) -> None:
+    straight, moved = MessageWriter(20), MessageWriter(20)
+    for writer in (straight, moved):
+        writer.write_bits(0x155, before)
+    data, bit = moved.cursors
+    data += raw
+    moved.move_to(bit)
+    straight.write_data(raw)
+    assert moved.room == 20 - len(moved) == straight.room
+    for writer in (straight, moved):
+        writer.write_bits(0x155, after)
+    assert moved.to_bytes() == straight.to_bytes()
+
+    reader, jumped = (MessageReader(straight.to_bytes() + bytes(9)) for _ in range(2))
+    reader.read_bits(before)
+    reader.read_data(len(raw))
+    _, bit, position = reader.cursors
+    jumped.move_to(bit, position)
+    assert jumped.read_bits(after) == reader.read_bits(after) == 0x155 & ((1 << after) - 1)
+    assert jumped.read_byte() == reader.read_byte()

@@ -35,7 +35,7 @@ def clean_name(name: str) -> str:
     other meanings (operators: Formats). An empty rest becomes the stock default.
     """
     kept = "".join(char for char in name if char >= " " and char not in '"\\;%' and char < "\x7f")
-    kept = kept.strip()[:MAX_NAME_CHARS]
+    kept = kept.strip()[:MAX_NAME_CHARS].rstrip()
     return kept if strip_colors(kept).strip() else DEFAULT_NAME
 
 

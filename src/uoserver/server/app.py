@@ -96,6 +96,8 @@ class App:
             # From here on others rely on us: signals and datagrams are taken care of.
             for line in ("listening udp {}:{}".format(*udp.address), *announcements):
                 announce(line)
+            if server.level is None and server.running:
+                complain("no map is running; type: map mp_foy")
             server.maps.announce = announce
             self._read_standard_input(loop)
             await self._frames(server, udp, now)
@@ -120,8 +122,6 @@ class App:
                 if not self.commands.waiting or server.level is not None:
                     break
                 self.commands.frame()
-        if server.level is None and server.running:
-            complain("no map is running; type: map mp_foy")
         return True
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:

@@ -121,7 +121,7 @@ def test_echo_and_lists() -> None:
     assert bench.run("echo a  b") == ["a b"]
     listed = bench.run("cmdlist *o")
     assert listed[-1] == "2 commands"
-    assert [line.split(":")[0] for line in listed[:-1]] == ["do", "echo"]
+    assert listed[:-1] == ["do: note a call", "echo TEXT: print it"]
 
 
 def test_vstr_runs_before_the_rest() -> None:

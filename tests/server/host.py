@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from uoproto.connection import Address, ClientConfig, ClientConnection, ConnState, Event, GameFiles
-from uoproto.oob import OobPacket, parse_response
+from uoproto.oob import ChallengeResponse, Connect, GetChallenge, OobPacket, parse_response
 from uoserver.console.builtins import register_builtins
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
@@ -95,7 +95,6 @@ class Host:
         end = self.now + milliseconds
         while self.now < end and not until():
             self.now += 10
-            self.admin.now = self.now
             for client in self.clients:
                 client.events += client.connection.handle_timeout(self.now)
                 for data, _ in client.connection.datagrams_to_send(self.now):
@@ -122,6 +121,27 @@ class Host:
         self.server.receive(data, address, self.now)
         self._deliver()
         return [parse_response(answer) for answer, _ in self.strays]
+
+    def challenge(self, address: Address) -> int:
+        """Ask for a challenge from an address that is no client's."""
+        (answer,) = self.ask(GetChallenge().encode(), address)
+        assert isinstance(answer, ChallengeResponse)
+        return answer.challenge
+
+    def knock(
+        self,
+        address: Address,
+        userinfo: str = r"\name\Knocker",
+        *,
+        qport: int = 7,
+        protocol: int = 22,
+        challenge: int | None = None,
+    ) -> list[OobPacket]:
+        """Send a connect with a challenge just issued (or the one given); return the answers."""
+        if challenge is None:
+            challenge = self.challenge(address)
+        request = Connect.build(userinfo, qport=qport, challenge=challenge, protocol=protocol)
+        return self.ask(request.encode(), address)
 
 
 def active(count: int = 1, **cvars: str) -> Host:

@@ -25,7 +25,7 @@ FLAG_LETTERS: Final = (
 
 
 def register_builtins(commands: CommandRegistry) -> None:
-    """Register set, seta, sets, reset, toggle, cvarlist, cmdlist and echo."""
+    """Register set, seta, sets, reset, toggle, cvarlist, cmdlist, help and echo."""
     cvars = commands.cvars
     for name, flags, text in (
         ("set", CvarFlag.NONE, "set a cvar, making it if need be"),
@@ -37,6 +37,7 @@ def register_builtins(commands: CommandRegistry) -> None:
     commands.register("toggle", _change(cvars, _toggle), "toggle NAME: 0 becomes 1, all else 0")
     commands.register("cvarlist", _cvarlist(cvars), "cvarlist [PATTERN]: show cvars")
     commands.register("cmdlist", _cmdlist(commands), "cmdlist [PATTERN]: show commands")
+    commands.register("help", _cmdlist(commands), "help [PATTERN]: the same")
     commands.register("echo", _echo, "echo TEXT: print it")
 
 
@@ -93,7 +94,8 @@ def _cmdlist(commands: CommandRegistry) -> Handler:
         pattern = call.arg(1, "*").lower()
         shown = [command for command in commands if fnmatchcase(command.name.lower(), pattern)]
         for command in shown:
-            call.print(f"{command.name}: {command.help}")
+            named = command.help.startswith(command.name)  # most begin with how it is typed
+            call.print(command.help if named else f"{command.name}: {command.help}")
         call.print(f"{len(shown)} commands")
 
     return handler

@@ -22,6 +22,7 @@ MAX_CVAR_VALUE: Final = 8191
 # line or the text that carries the string.
 _INFO_FORBIDDEN: Final = '\\";\n\r\0'
 _INFO_STRIP: Final = str.maketrans("", "", _INFO_FORBIDDEN)
+_ONE_LINE: Final = str.maketrans("\n\r\0", "   ")
 
 
 class CvarFlag(IntFlag):
@@ -185,8 +186,10 @@ class CvarRegistry:
         """Set a value and add `flags`; an unknown name becomes a user's cvar.
 
         `force` is the server's own hand: it passes ROM, INIT, LATCH and CHEAT. Raises CvarError,
-        with the line to show, when the change is refused.
+        with the line to show, when the change is refused. A value is one line: line ends and NULs
+        become blanks.
         """
+        value = value.translate(_ONE_LINE)
         if len(value) > MAX_CVAR_VALUE:
             raise CvarError(f"{name[:MAX_CVAR_NAME]}: value longer than {MAX_CVAR_VALUE}")
         cvar = self._cvars.get(name.lower())

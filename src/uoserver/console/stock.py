@@ -77,7 +77,7 @@ ENGINE: Final = (
     CvarSpec("sv_referencedPaks", "", R | Y, "packs clients should have; stays empty"),
     CvarSpec("sv_referencedPakNames", "", R | Y, "their names; stays empty"),
     CvarSpec("sv_fps", "20", T, "server frames; below 1: 10", None, 1000, "frames/s"),
-    CvarSpec("sv_timeout", "240", T, "silence before a client is dropped", 0, None, "s"),
+    CvarSpec("sv_timeout", "240", T, "silence before a client is dropped", 1, None, "s"),
     CvarSpec("sv_zombietime", "2", T, "time a dropped client's slot is kept", 0, None, "s"),
     CvarSpec("sv_reconnectlimit", "3", NONE, "wait before reconnecting", 0, None, "s"),
     CvarSpec("nextmap", "", T, "command run at the end of the map"),

@@ -18,7 +18,7 @@ STRAFE_SCALE: Final = 0.8
 BACK_SCALE: Final = 0.7
 FULL_MOVE: Final = 127
 MAX_STEP_MS: Final = 200
-"""Longest time one usercmd moves a player: a client that fell silent does not leap."""
+"""Longest time of one step (pmove2: slice)."""
 WORLD_EDGE: Final = 65536.0
 """Where flight ends on every axis; keeps positions finite whatever a client sends."""
 
@@ -40,7 +40,7 @@ def command_scale(command: UserCmd) -> float:
 def fly(
     origin: Vector, velocity: Vector, angles: Vector, command: UserCmd, step_ms: int
 ) -> tuple[Vector, Vector]:
-    """Return (origin, velocity) after ``step_ms`` (1..`MAX_STEP_MS`) of a usercmd."""
+    """Return (origin, velocity) after one step of ``step_ms`` (1..`MAX_STEP_MS`) of a usercmd."""
     seconds = min(step_ms, MAX_STEP_MS) / 1000
     speed = hypot(*velocity)
     kept = max(0.0, 1 - FRICTION * seconds) if speed >= STOP_SPEED else 0.0

@@ -9,7 +9,7 @@ from typing import Final
 
 from uoproto.constants import MAX_NAME_CHARS, ConfigstringIndex
 from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
-from uoproto.text import info_get, strip_colors, tokenize_rest
+from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
 
 from .player import Player
@@ -35,12 +35,20 @@ def clean_name(name: str) -> str:
     other meanings (operators: Formats). An empty rest becomes the stock default.
     """
     kept = "".join(char for char in name if char >= " " and char not in '"\\;%' and char < "\x7f")
-    kept = kept.strip()[:MAX_NAME_CHARS]
+    kept = kept.strip()[:MAX_NAME_CHARS].rstrip()
     return kept if strip_colors(kept).strip() else DEFAULT_NAME
 
 
 def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _printable(text: str) -> str:
+    """Return text that can stand in the quotes of a server command.
+
+    Without control characters: 0x14 and 0x15 switch between literal text and localisation keys.
+    """
+    return "".join(char for char in text if char >= " ").replace('"', "'")
 
 
 class Game:
@@ -76,8 +84,8 @@ class Game:
 
         ``password`` is g_password: empty or ``none`` lets everyone in (server: Game module).
         """
-        needed = password if password.lower() != "none" else ""
-        if needed and info_get(userinfo, "password") != needed:
+        needed = clean_command(password) if password.lower() != "none" else ""
+        if needed and clean_command(info_get(userinfo, "password")) != needed:
             return "GAME_INVALIDPASSWORD"
         self.players[number] = Player(number, clean_name(info_get(userinfo, "name")))
         return None
@@ -103,14 +111,14 @@ class Game:
         self.players.pop(number, None)
 
     def client_command(self, number: int, text: str) -> None:
-        """Run a reliable command that is not the engine's."""
+        """Run a reliable command that is not the engine's; nobody speaks before he is in."""
         player = self.players.get(number)
         words = tokenize_rest(text, 2)
-        if player is None or not words:
+        if player is None or not player.in_world or not words:
             return
         match words[0]:
             case "say" | "say_team" | "say_squad" if len(words) > 1:
-                said = _unquoted(words[1]).replace('"', "'")[:CHAT_CHARS]
+                said = _printable(_unquoted(words[1]))[:CHAT_CHARS]
                 self.messages.append(
                     Message(
                         None, f'h "\x15{strip_colors(player.name)}^7: ^7{said}"', reliable=False
@@ -121,10 +129,15 @@ class Game:
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
             case command:
-                self.messages.append(Message(number, f'e "\x15unknown command {command[:32]}"'))
+                text = f'e "\x15unknown command {_printable(command)[:32]}"'
+                self.messages.append(Message(number, text, reliable=False))
 
     def _scores(self) -> str:
-        rows = [f" {p.number} {p.score} {p.ping} 0 0" for p in self.players.values()]
+        """Return the answer to ``score``; the ping of who is still connecting is -1."""
+        rows = [
+            f" {p.number} {p.score} {p.ping if p.in_world else -1} 0 0"
+            for p in self.players.values()
+        ]
         while rows and sum(map(len, rows)) > 1000:
             rows.pop()
         return f"b {len(rows)} 0 0" + "".join(rows)

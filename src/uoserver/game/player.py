@@ -19,7 +19,11 @@ SPAWN_COUNT: Final = 5
 SECOND_MS: Final = 1000
 LEAD_MS: Final = 200
 """How far a usercmd's time may lie ahead of the server's."""
-MAX_PITCH: Final = 85.0
+MAX_PITCH: Final = 16000
+"""Steepest view up or down, as an angle word: 87.89 degrees (pmove2: View angles)."""
+CATCH_UP_MS: Final = 1000
+SLICE_MS: Final = 66
+"""A usercmd moves a player by at most so much time, in steps of so much (pmove2: Pmove outer)."""
 
 # Constant for a flying player (spawn2: ClientSpawn; pmove2: Spectator).
 _BODY: Final = PlayerState.from_fields(
@@ -91,25 +95,29 @@ class Player:
         self._turn(command)
 
     def _turn(self, command: UserCmd) -> None:
+        """Take the view from a usercmd; a pitch beyond its limit is taken up by delta angles."""
         pitch, yaw, roll = (
-            short_to_angle(turned + delta)
+            (turned + delta) & 0xFFFF
             for turned, delta in zip(command.angles, self.delta_angles, strict=True)
         )
-        limited = min(MAX_PITCH, max(-MAX_PITCH, pitch))
-        if limited != pitch:
-            wanted = (angle_to_short(limited) - command.angles[0]) & 0xFFFF
-            self.delta_angles = (wanted, *self.delta_angles[1:])
-        self.angles = (limited, yaw, roll)
+        signed = (pitch ^ 0x8000) - 0x8000
+        if abs(signed) > MAX_PITCH:
+            pitch = MAX_PITCH if signed > 0 else -MAX_PITCH
+            self.delta_angles = ((pitch - command.angles[0]) & 0xFFFF, *self.delta_angles[1:])
+        self.angles = (short_to_angle(pitch), short_to_angle(yaw), short_to_angle(roll))
 
     def think(self, command: UserCmd, now: int) -> None:
         """Run one usercmd; ``now`` is server time and bounds the command's own."""
         time = min(now + LEAD_MS, max(now - SECOND_MS, command.command_time))
-        step = time - self.command_time
-        if not self.in_world or step < 1:
+        rest = min(CATCH_UP_MS, time - self.command_time)
+        if not self.in_world or rest < 1:
             return
         self.command_time = time
         self._turn(command)
-        self.origin, self.velocity = fly(self.origin, self.velocity, self.angles, command, step)
+        while rest > 0:
+            step = min(SLICE_MS, rest)
+            self.origin, self.velocity = fly(self.origin, self.velocity, self.angles, command, step)
+            rest -= step
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""

@@ -24,11 +24,10 @@ STATUS_HEADER: Final = (
 
 
 class AdminCommands:
-    """Registers the commands and runs them; ``now`` of the last frame dates what they do."""
+    """Registers the commands of a server and runs them."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self.now = 0
         register = server.commands.register
         register("map", self._map, "map NAME: change to a map")
         register("devmap", self._map, "devmap NAME: change to a map with cheats")
@@ -86,7 +85,7 @@ class AdminCommands:
         host, port = client.address
         return (
             f"{client.client_num:3d} {player.score if player else 0:5d} {ping} {0:6d} "
-            f"{name}^7{padding}{max(0, self.now - client.last_packet_ms):7d} "
+            f"{name}^7{padding}{max(0, self._server.now - client.last_packet_ms):7d} "
             f"{f'{host}:{port}':<{ADDRESS_WIDTH}}{client.netchan.qport:5d} {client.pacer.rate:5d}"
         )
 
@@ -124,7 +123,7 @@ class AdminCommands:
         self._client(call).send_command(text, reliable=False)
 
     def _clientkick(self, call: Invocation) -> None:
-        self._server.drop(self._client(call), "EXE_PLAYERKICKED", self.now)
+        self._server.drop(self._client(call), "EXE_PLAYERKICKED", self._server.now)
 
     def _kick(self, call: Invocation) -> None:
         wanted = call.rest().lower()
@@ -136,7 +135,7 @@ class AdminCommands:
             player = level.game.players.get(client.client_num) if level else None
             names = {player.name.lower(), strip_colors(player.name).lower()} if player else set()
             if wanted == "all" or wanted in names:
-                self._server.drop(client, "EXE_PLAYERKICKED", self.now)
+                self._server.drop(client, "EXE_PLAYERKICKED", self._server.now)
                 kicked += 1
         if not kicked:
             raise CommandError(f"no player named {wanted[:32]!r}")

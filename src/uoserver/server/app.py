@@ -17,6 +17,7 @@ from uoserver.console.builtins import register_builtins
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
+from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
 
 from .admin import AdminCommands
@@ -63,12 +64,18 @@ class App:
         for line in self._start.early:
             self.commands.execute(line)
         cvars = self.cvars
-        self._files = SearchPath.open(
-            cvars.get("fs_basepath"), cvars.get("fs_homepath"), cvars.get("fs_game")
-        )
+        try:
+            self._files = SearchPath.open(
+                cvars.get("fs_basepath"), cvars.get("fs_homepath"), cvars.get("fs_game")
+            )
+        except FileError as error:
+            complain(f"uoserver: fs_game: {error}")
+            return EXIT_USAGE
         announcements: list[str] = []
+        for problem in self._files.problems:
+            log.warning("%s", problem)
         server = Server(cvars, self.commands, self._files, announce=announcements.append)
-        admin = AdminCommands(server)
+        AdminCommands(server)
         loop = asyncio.get_running_loop()
         started = loop.time()
 
@@ -81,16 +88,19 @@ class App:
         udp = UdpSocket(cvars.get("net_ip"), cvars.get_int("net_port"))
         try:
             cvars.seal()
-            for line in ("listening udp {}:{}".format(*udp.address), *announcements):
-                announce(line)
-            server.maps.announce = announce
             self._catch_signals(loop)
-            self._read_standard_input(loop)
             await udp.start(
                 lambda data, address: server.receive(data, address, now()),
                 lambda: self._flush(server, udp),
             )
-            await self._frames(server, admin, udp, now)
+            # From here on others rely on us: signals and datagrams are taken care of.
+            for line in ("listening udp {}:{}".format(*udp.address), *announcements):
+                announce(line)
+            if server.level is None and server.running:
+                complain("no map is running; type: map mp_foy")
+            server.maps.announce = announce
+            self._read_standard_input(loop)
+            await self._frames(server, udp, now)
             server.shutdown(SHUTDOWN_REASON, now())
             self._flush(server, udp)
         finally:
@@ -108,23 +118,18 @@ class App:
             self.commands.execute(line)
             if wants_map and server.level is None:
                 return False
-        for _ in range(MAX_START_FRAMES):
-            if not self.commands.waiting or server.level is not None:
-                break
-            self.commands.frame()
-        if server.level is None:
-            complain("no map is running; type: map mp_foy")
+            for _ in range(MAX_START_FRAMES):
+                if not self.commands.waiting or server.level is not None:
+                    break
+                self.commands.frame()
         return True
 
-    async def _frames(
-        self, server: Server, admin: AdminCommands, udp: UdpSocket, now: Callable[[], int]
-    ) -> None:
+    async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
         clock = FrameClock(now())
         while server.running and not self._stop.is_set():
             delay = clock.until_next(now(), server.frame_ms)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
-            admin.now = now()
             if frames := clock.advance(now(), server.frame_ms):
                 server.frame(now(), frames)
                 self._flush(server, udp)
@@ -160,8 +165,10 @@ class App:
                 while chunk := os.read(descriptor, 4096):
                     *lines, pending = (pending + chunk).split(b"\n")
                     for line in lines:
-                        text = line.decode("latin-1").rstrip("\r")
-                        loop.call_soon_threadsafe(self.commands.execute, text)
-                    pending = pending[-MAX_TYPED_LINE:]
+                        loop.call_soon_threadsafe(self.commands.execute, line.decode("latin-1"))
+                    pending = pending[: MAX_TYPED_LINE + 1]  # the console refuses what is longer
+                loop.call_soon_threadsafe(self.commands.execute, pending.decode("latin-1"))
 
+        if hasattr(signal, "SIGTTIN"):  # a shell's background job is stopped when it reads
+            signal.signal(signal.SIGTTIN, signal.SIG_IGN)
         threading.Thread(target=read, name="stdin", daemon=True).start()

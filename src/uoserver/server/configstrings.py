@@ -11,21 +11,23 @@ from uoproto.text import clean
 SHORT_VALUE: Final = 1000
 """A value of this many characters or more goes out in pieces (server: Configstring update)."""
 PIECE: Final = 999
+_BLANKS: Final = "".join(map(chr, range(0x21)))
+"""What the client's tokenizer takes away in front of a word."""
 
 
 def update_commands(index: int, value: str) -> list[str]:
     """Return the server commands that set a configstring.
 
     A long value is cut into ``x``, ``y`` ... ``z``. A piece never begins with a blank or a quote:
-    the client's tokenizer would take them away (parsing: x).
+    the client's tokenizer would take them away (parsing: x). Only in a value that is blank for
+    half a piece no such place is found.
     """
     if len(value) < SHORT_VALUE:
         return [f"d {index} {value}"]
     pieces = []
     while len(value) >= SHORT_VALUE:
-        size = PIECE
-        while size > 1 and value[size] in ' "':
-            size -= 1
+        places = range(PIECE, PIECE // 2, -1)
+        size = next((at for at in places if value[at] > " " and value[at] != '"'), PIECE)
         pieces.append(value[:size])
         value = value[size:]
     pieces.append(value)
@@ -53,7 +55,7 @@ class Configstrings:
         """
         if not 0 <= index < MAX_CONFIGSTRINGS:
             raise ValueError(f"configstring {index}")
-        value = clean(value).replace("%", ".").lstrip()
+        value = clean(value).partition("\0")[0].replace("%", ".").lstrip(_BLANKS)
         if len(value) >= BIG_STRING_CHARS:
             raise ValueError(f"configstring {index} of {len(value)} characters")
         if value == self.values.get(index, ""):

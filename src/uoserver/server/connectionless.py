@@ -29,14 +29,17 @@ from uoproto.oob import (
     split_output,
     status_info,
 )
+from uoproto.text import clean_command
 
-from .handshake import Accepted, Refused, check_connect
+from .handshake import UNPROVEN, Accepted, Refused, check_connect
 from .limits import RateLimit
 
 if TYPE_CHECKING:
     from .core import Server
 
 log: Final = logging.getLogger("uoserver")
+
+_NO_NULS: Final = {0: None}
 
 
 class Connectionless:
@@ -94,7 +97,7 @@ class Connectionless:
             hostname=cvars.get("sv_hostname"),
             mapname=server.level.name,
             clients=len(connected),
-            max_clients=cvars.get_int("sv_maxclients") - private + in_private,
+            max_clients=max(0, cvars.get_int("sv_maxclients") - private + in_private),
             gametype=cvars.get("g_gametype"),
             pure=cvars.get_int("sv_pure"),
             min_ping=cvars.get_int("sv_minPing"),
@@ -163,7 +166,9 @@ class Connectionless:
                 return
             decision = Refused(refusal)
         if isinstance(decision, Refused):
-            log.info("refused %s:%d: %s", *address, decision.text.lstrip("\x15"))
+            # without a proven address, a line for each would let anybody fill the log
+            level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
+            log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))
             server.send(Error(decision.text).encode(), address)
 
     # -- rcon -----------------------------------------------------------------------------------
@@ -174,12 +179,20 @@ class Connectionless:
         lines: list[str] = []
         if not password:
             lines.append(NO_PASSWORD_SET)
-        elif not compare_digest(password.encode("latin-1"), packet.password.encode("latin-1")):
+        elif not _same_secret(password, packet.password):
             log.warning("bad rcon from %s:%d", *address)
             lines.append(BAD_PASSWORD)
         else:
             log.info("rcon from %s:%d: %s", *address, packet.command)
             server.commands.execute(packet.command, lambda line: lines.append(f"{line}\n"))
-        output = "".join(lines)[:RCON_OUTPUT_LIMIT]
+        output = "".join(lines)[:RCON_OUTPUT_LIMIT].translate(_NO_NULS)
+        # paths of packs in error messages may hold more than latin-1
+        output = output.encode("latin-1", "replace").decode("latin-1")
         for part in split_output(output):
             server.send(part.encode(), address)
+
+
+def _same_secret(wanted: str, given: str) -> bool:
+    """Compare in constant time, as a connectionless line can carry it: cleaned, without ``%``."""
+    wanted = clean_command(wanted)
+    return compare_digest(wanted.encode("latin-1", "replace"), given.encode("latin-1", "replace"))

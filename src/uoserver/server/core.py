@@ -27,10 +27,11 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
-from uoproto.text import clean_command, info_valid
+from uoproto.text import clean_command, info_get, info_valid
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
+from uoserver.game.game import clean_name
 
 from .addresses import is_lan
 from .challenge import Challenges
@@ -74,6 +75,9 @@ class Server:
         self.level: Level | None = None
         self.time = 0
         """Server time in milliseconds; goes on over map changes."""
+        self.now = 0
+        """Real time of the last datagram or frame: dates what console commands do."""
+        self.frame_count = 0
         self.running = True
         self._routes: dict[tuple[str, int], ServerConnection] = {}
         self._outgoing: list[tuple[bytes, Address]] = []
@@ -86,6 +90,7 @@ class Server:
 
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
+        self.now = now
         if data[:4] == OOB_MARKER:
             self._connectionless.receive(data, address, now)
             return
@@ -119,7 +124,9 @@ class Server:
 
     def frame(self, now: int, frames: int = 1) -> None:
         """Run ``frames`` frames of game time, then send what is due."""
+        self.now = now
         for _ in range(frames):
+            self.frame_count += 1
             self.commands.frame()
             self.refresh_settings()
             self._run_game_frame(now)
@@ -137,7 +144,7 @@ class Server:
             log.warning("server time is used up, the map starts anew")
             self.dismiss("EXE_SERVERRESTARTTIMEWRAP", now)
             self.time = 0
-            self.maps.load(self.level.name)
+            self.maps.reload()
         game = self.level.game
         for client in self.clients():
             if player := game.players.get(client.client_num):
@@ -174,7 +181,11 @@ class Server:
         config = self.config
         config.timeout_ms = self.cvars.get_int("sv_timeout") * 1000
         config.zombie_ms = self.cvars.get_int("sv_zombietime") * 1000
-        config.max_rate = self.cvars.get_int("sv_maxRate")
+        max_rate = self.cvars.get_int("sv_maxRate")
+        if max_rate != config.max_rate:
+            config.max_rate = max_rate
+            for client in self.clients():
+                client.set_userinfo(client.userinfo)  # reckons its pace anew
         config.flood_protect = bool(self.cvars.get_int("sv_floodProtect"))
         config.pad_packets = self.cvars.get_int("sv_padPackets")
 
@@ -216,6 +227,8 @@ class Server:
         refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
         if refusal is not None:
             return refusal
+        if other := self._routes.get((address[0], qport)):
+            self._free(other)  # found by its UDP port was one client, this qport is another's
         client = ServerConnection(
             self.config,
             address,
@@ -260,7 +273,8 @@ class Server:
             case ClientCommand():
                 if not event.flooding:
                     level.game.client_command(number, event.text)
-            case GamestateNeeded():
+            case GamestateNeeded() if client.state >= SlotState.CONNECTED:
+                # a "disconnect" may stand behind the "donedl" in the same packet
                 log.debug("client %d: sending a gamestate", number)
                 client.send_gamestate(level.configstrings.values, level.game.baselines, now)
             case EnteredWorld():
@@ -268,7 +282,7 @@ class Server:
                 log.info("client %d entered the game: %s", number, level.game.players[number].name)
             case UserinfoChanged():
                 self._userinfo(client, event.userinfo)
-            case DownloadRequested():
+            case DownloadRequested() if client.state >= SlotState.CONNECTED:
                 client.download.refuse(f"EXE_AUTODL_SERVERDISABLED\x15{event.name[:64]}")
             case Dropped():
                 self._dropped(client, event.reason)
@@ -295,7 +309,7 @@ class Server:
     def _dropped(self, client: ServerConnection, reason: str) -> None:
         game = self.level.game if self.level is not None else None
         player = game.players.get(client.client_num) if game else None
-        name = player.name if player else f"client {client.client_num}"
+        name = player.name if player else clean_name(info_get(client.userinfo, "name"))
         if game:
             game.client_disconnect(client.client_num)
         if reason != "EXE_DISCONNECTED":
@@ -316,9 +330,9 @@ class Server:
             client.send_command(f'w "{reason}"')
         for _ in range(2):
             for client in self.clients(SlotState.CONNECTED):
+                self._outgoing += client.flush()  # a gamestate may be on its way in fragments
                 if self.level is not None:
                     self._send_snapshot(client, self.level, now)
-                self._collect(client, now)
                 self._outgoing += client.flush()
         for client in self.clients():
             self.send(Disconnect().encode(), client.address)

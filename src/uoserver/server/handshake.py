@@ -10,7 +10,7 @@ from typing import Final
 from uoproto.connection import Address, ServerConnection, SlotState
 from uoproto.constants import PROTOCOL_VERSION
 from uoproto.oob import Connect
-from uoproto.text import info_get, info_valid
+from uoproto.text import clean_command, info_get, info_valid
 from uoserver.console.cvars import CvarRegistry
 
 from .addresses import is_lan
@@ -24,6 +24,8 @@ PING_TOO_HIGH: Final = "EXE_ERR_LOW_PING_ONLY"
 SERVER_FULL: Final = "EXE_SERVERISFULL"
 BAD_USERINFO: Final = "\x15Invalid userinfo"
 TOO_MANY_FROM_ADDRESS: Final = "\x15Too many clients from your address"
+UNPROVEN: Final = frozenset({WRONG_VERSION, BAD_CHALLENGE})
+"""Refusals that anybody can draw from a forged address."""
 
 
 class Silence(Enum):
@@ -68,7 +70,9 @@ def check_connect(
         return Refused(BAD_CHALLENGE)
     if not info_valid(packet.userinfo) or any(char < " " for char in packet.userinfo):
         return Refused(BAD_USERINFO)
-    if not is_lan(host):
+    # The ping is measured once: a client that repeats its connect shows the same challenge later.
+    measured = same is not None and same.challenge == packet.challenge
+    if not measured and not is_lan(host):
         lowest, highest = cvars.get_int("sv_minPing"), cvars.get_int("sv_maxPing")
         if lowest and age < lowest:
             return Refused(PING_TOO_LOW)
@@ -94,7 +98,8 @@ def same_peer(slots: Slots, address: Address, qport: int) -> ServerConnection | 
 
 def _free_slot(packet: Connect, slots: Slots, cvars: CvarRegistry, age: int) -> Accepted | Refused:
     """Find a slot; the first sv_privateClients ones need sv_privatePassword (both may be empty)."""
-    private = info_get(packet.userinfo, "password") == cvars.get("sv_privatePassword")
+    given = clean_command(info_get(packet.userinfo, "password"))
+    private = given == clean_command(cvars.get("sv_privatePassword"))
     first = 0 if private else cvars.get_int("sv_privateClients")
     for number in range(first, min(len(slots), cvars.get_int("sv_maxclients"))):
         slot = slots[number]

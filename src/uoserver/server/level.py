@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,8 @@ from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
 
 from .configstrings import Configstrings
+
+log: Final = logging.getLogger("uoserver")
 
 WARMUP_FRAMES: Final = 3
 WARMUP_MS: Final = 100
@@ -41,11 +44,13 @@ def read_map(files: SearchPath, name: str) -> MapInfo:
     try:
         data = files.read(path)
     except FileError as error:
-        raise MapError(f"can't find map {path}: {error}") from error
+        raise MapError(f"can't load map {name}: {error}") from error
+    if (place := files.find(path)) and place.builtin:
+        log.info("%s is the stand-in map that comes with the server", name)
     try:
         return load_map(data)
     except BspError as error:
-        raise MapError(f"{path}: {error}") from error
+        raise MapError(f"can't load map {name}: {path}: {error}") from error
 
 
 def next_server_id(current: int, *, restart: bool = False) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from uoproto.connection import SlotState
+from uoproto.connection import ServerConnection, SlotState
 from uoproto.constants import ConfigstringIndex
 from uoproto.oob import LoadingNewMap
 from uoserver.bsp import MapInfo
@@ -29,16 +29,26 @@ class MapRunner:
         self._server = server
         self._random = random
         self.announce = announce
+        self._restarted_in = -1
 
     def load(self, text: str, *, cheats: bool = False) -> None:
         """Change to a map. Raises `MapError`, and then nothing has changed."""
-        server = self._server
         name = map_name(text)
-        map_info = read_map(server.files, name)
+        self._change(name, read_map(self._server.files, name), cheats=cheats)
+
+    def reload(self) -> None:
+        """Load the running map anew, from what was read of it: this cannot fail."""
+        if old := self._server.level:
+            cheats = bool(self._server.cvars.get_int("sv_cheats"))
+            self._change(old.name, old.map_info, cheats=cheats)
+
+    def _change(self, name: str, map_info: MapInfo, *, cheats: bool) -> None:
+        server = self._server
+        server.cvars.apply_latched()
+        self._keep_slots()
         notice = LoadingNewMap(name, server.cvars.get("g_gametype")).encode()
         for client in server.clients(SlotState.PRIMED):
             server.send(notice, client.address)
-        server.cvars.apply_latched()
         server.cvars.set("sv_cheats", "1" if cheats else "0", force=True)
         old = server.level
         self._start(
@@ -49,18 +59,30 @@ class MapRunner:
             count_flag=not old.count_flag if old else False,
         )
         for client in server.clients(SlotState.CONNECTED):
-            if self._admit(client.client_num, client.userinfo):
+            if self._admit(client):
                 client.map_change()
         self.announce(f"map {name} ready")
 
+    def _keep_slots(self) -> None:
+        """Keep sv_maxclients above the slots in use: nobody is thrown out by a smaller number."""
+        server = self._server
+        used = max((client.client_num + 1 for client in server.clients()), default=0)
+        if used > server.cvars.get_int("sv_maxclients"):
+            log.warning("sv_maxclients is %d while slot %d is in use", used, used - 1)
+            server.cvars.set("sv_maxclients", str(used), force=True)
+
     def restart(self) -> None:
-        """Start the running map over: clients keep their gamestate and stay in the world."""
+        """Start the running map over: clients keep their gamestate and stay in the world.
+
+        A second restart in the same frame is passed over (server: Map change).
+        """
         server, old = self._server, self._server.level
-        if old is None:
+        if old is None or self._restarted_in == server.frame_count:
             return
+        self._restarted_in = server.frame_count
         latched = server.cvars.apply_latched()
         if any(cvar.name in {"g_gametype", "sv_maxclients"} for cvar in latched):
-            self.load(old.name)
+            self.reload()
             return
         self._start(
             old.name,
@@ -71,36 +93,35 @@ class MapRunner:
         )
         level = server.level
         for client in server.clients(SlotState.CONNECTED):
-            if not self._admit(client.client_num, client.userinfo):
+            if not self._admit(client):
                 continue
             client.restart()
             if client.state >= SlotState.PRIMED and level is not None:
-                self._tell_changes(client.client_num, old, level)
+                self._tell_changes(client, old, level)
                 client.send_command("B")
             if client.state == SlotState.ACTIVE and level is not None:
                 level.game.client_begin(client.client_num, client.last_usercmd)
         self.announce(f"map {old.name} ready")
 
-    def _tell_changes(self, number: int, old: Level, new: Level) -> None:
+    @staticmethod
+    def _tell_changes(client: ServerConnection, old: Level, new: Level) -> None:
         """Bring a client that keeps its gamestate up to the new level's configstrings."""
-        client = self._server.slots[number]
         before, after = old.configstrings.values, new.configstrings.values
         for index in sorted(before.keys() | after.keys()):
             value = after.get(index, "")
-            if client is not None and value != before.get(index, ""):
+            if value != before.get(index, ""):
                 for command in update_commands(index, value):
                     client.send_command(command)
 
-    def _admit(self, number: int, userinfo: str) -> bool:
+    def _admit(self, client: ServerConnection) -> bool:
         """Let the new game take a client in; one that it refuses is dropped."""
         server = self._server
-        client = server.slots[number]
-        if client is None or server.level is None:
+        if server.level is None or client.state < SlotState.CONNECTED:
             return False
         password = server.cvars.get("g_password")
-        refusal = server.level.game.client_connect(number, userinfo, password)
+        refusal = server.level.game.client_connect(client.client_num, client.userinfo, password)
         if refusal is not None:
-            client.drop(refusal, client.last_packet_ms)
+            server.drop(client, refusal, server.now)
         return refusal is None
 
     def _start(

@@ -43,7 +43,7 @@ class UdpSocket:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         try:
             self._socket.bind((host, port))
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, ValueError) as error:  # the last: no host name at all
             self._socket.close()
             reason = getattr(error, "strerror", None) or str(error)
             raise UdpError(f"can't listen on udp {host or '*'}:{port}: {reason}") from error

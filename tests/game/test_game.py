@@ -1,0 +1,217 @@
+"""The game module: who is there, what they say, what each sees."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uoproto.constants import MAX_NAME_CHARS
+from uoproto.states import UserCmd
+from uoproto.text import strip_colors, tokenize
+from uoserver.bsp import load_map
+from uoserver.files.searchpath import SearchPath
+from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
+
+MAP = load_map(SearchPath().read("maps/mp/mp_foy.bsp"))
+BYTES = st.text(st.characters(max_codepoint=255), max_size=100)
+
+
+def game(*names: str, gametype: str = "dm") -> Game:
+    """Return a game with these players in the world."""
+    level = Game(MAP, gametype, seed=7)
+    for number, name in enumerate(names):
+        assert level.client_connect(number, f"\\name\\{name}", "") is None
+        level.client_begin(number, UserCmd())
+    level.run_frame(1000)
+    return level
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Name", "Name"),
+        ("  two  words ", "two  words"),
+        ("^1Red^7", "^1Red^7"),
+        ('a"b;c\\d%e', "abcde"),
+        ("tab\tbell\x07", "tabbell"),
+        ("caf\xe9 \x7f", "caf"),
+        ("x" * 40, "x" * 31),
+        ("x" * 30 + "  y", "x" * 30),
+        ("", DEFAULT_NAME),
+        (" \t ", DEFAULT_NAME),
+        ("^1^^22 ", DEFAULT_NAME),
+        ("\xff\xfe", DEFAULT_NAME),
+        ("^", "^"),
+    ],
+)
+def test_names(name: str, kept: str) -> None:
+    assert clean_name(name) == kept
+
+
+@given(BYTES)
+def test_no_name_breaks_a_line(name: str) -> None:
+    kept = clean_name(name)
+    assert 0 < len(kept) <= MAX_NAME_CHARS
+    assert kept.isascii()
+    assert kept.isprintable()
+    assert not set(kept) & set('"\\;%')
+    assert strip_colors(kept).strip()
+    assert clean_name(kept) == kept
+
+
+# -- coming and going ----------------------------------------------------------------------------
+
+
+def test_a_player_comes_plays_and_goes() -> None:
+    level = Game(MAP, "dm")
+    assert level.client_connect(4, "\\name\\Abc", "") is None
+    level.run_frame(100)
+    assert level.frame_for(4).entities == {}
+    assert level.frame_for(4).clients[4].name == "Abc"
+    level.client_begin(4, UserCmd())
+    level.run_frame(150)
+    assert set(level.frame_for(0).entities) == {4}
+    level.client_userinfo_changed(4, "\\name\\Other")
+    level.run_frame(200)
+    assert level.frame_for(0).clients[4].name == "Other"
+    level.client_disconnect(4)
+    level.client_disconnect(4)
+    level.run_frame(250)
+    assert level.frame_for(0).entities == {}
+    assert level.frame_for(0).clients == {}
+
+
+@pytest.mark.parametrize(
+    ("needed", "given_", "enters"),
+    [
+        ("", "x", True),
+        ("none", "", True),
+        ("NONE", "x", True),
+        ("pw", "pw", True),
+        ("pw", "PW", False),
+        ("pw", "", False),
+        ("100%", "100%", True),
+    ],
+)
+def test_the_password(needed: str, given_: str, enters: bool) -> None:
+    level = Game(MAP, "dm")
+    refusal = level.client_connect(0, f"\\password\\{given_}", needed)
+    assert refusal == (None if enters else "GAME_INVALIDPASSWORD")
+    assert (0 in level.players) == enters
+
+
+@pytest.mark.parametrize("number", [0, 9, 63])
+def test_nobody_is_no_fault(number: int) -> None:
+    level = game("A") if number else game()
+    level.client_begin(number, UserCmd())
+    level.client_think(number, UserCmd(command_time=1100))
+    level.client_command(number, "say hello")
+    level.client_userinfo_changed(number, "\\name\\x")
+    frame = level.frame_for(number)
+    assert frame.player["clientNum"] == number
+    assert level.messages == []
+
+
+def test_players_spawn_at_points_of_the_map() -> None:
+    level = game(*"ABCDEFGH", gametype="ctf")
+    places = {point.origin for point in MAP.spawns("ctf").points}
+    assert {player.origin for player in level.players.values()} <= places
+    again = game(*"ABCDEFGH", gametype="ctf")
+    assert [p.origin for p in again.players.values()] == [p.origin for p in level.players.values()]
+
+
+# -- what each sees ------------------------------------------------------------------------------
+
+
+def test_everybody_sees_all_but_himself() -> None:
+    level = game("A", "B", "C")
+    for number in range(3):
+        frame = level.frame_for(number)
+        assert set(frame.entities) == {0, 1, 2} - {number}
+        assert list(frame.entities) == sorted(frame.entities)
+        assert list(frame.clients) == [0, 1, 2]
+        assert frame.player["clientNum"] == number
+        for other, state in frame.entities.items():
+            assert state["clientNum"] == other
+
+
+def test_a_frame_does_not_change_afterwards() -> None:
+    """The server deltas from frames it keeps."""
+    level = game("A", "B")
+    frame = level.frame_for(0)
+    before = (frame.player, dict(frame.entities), dict(frame.clients))
+    level.client_think(1, UserCmd(command_time=1000, forwardmove=127))
+    level.client_disconnect(0)
+    level.run_frame(1050)
+    assert (frame.player, dict(frame.entities), dict(frame.clients)) == before
+
+
+def test_entities_are_of_the_last_frame_and_the_own_state_of_now() -> None:
+    level = game("A", "B")
+    level.client_think(1, UserCmd(command_time=1000, forwardmove=127))
+    moved = level.players[1].origin
+    assert level.frame_for(1).player.origin == pytest.approx(moved, abs=1e-2)
+    level.run_frame(1050)
+    assert level.frame_for(0).entities[1].origin == tuple(float(int(part)) for part in moved)
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+def test_chat_goes_to_all_and_may_be_left_out() -> None:
+    level = game("^1Red ^7Man")
+    level.client_command(0, "say hello there")
+    assert level.messages == [Message(None, 'h "\x15Red Man^7: ^7hello there"', reliable=False)]
+
+
+def test_the_scoreboard() -> None:
+    level = game("A", "B")
+    level.players[1].ping = 48
+    level.players[1].score = -3
+    level.client_connect(7, "\\name\\Waiting", "")
+    level.client_command(0, "score")
+    assert level.messages == [Message(0, "b 3 0 0 0 0 0 0 0 1 -3 48 0 0 7 0 -1 0 0")]
+
+
+def test_a_full_scoreboard_fits_into_a_command() -> None:
+    level = Game(MAP, "dm")
+    for number in range(64):
+        level.client_connect(number, "", "")
+        level.client_begin(number, UserCmd())
+        level.players[number].score = -(2**31)
+        level.players[number].ping = 999
+    level.client_command(63, "score")
+    (message,) = level.messages
+    assert len(message.text) < 1023
+    words = message.text.split(" ")
+    assert len(words) == 4 + 5 * int(words[1])
+    assert int(words[1]) > 30
+
+
+@given(BYTES)
+def test_no_command_breaks_a_message(text: str) -> None:
+    level = game("A")
+    level.client_command(0, text)
+    level.client_command(0, "say " + text)
+    for message in level.messages:
+        if message.text.startswith("b "):
+            continue
+        assert message.text[0] in "he"
+        assert message.text.count('"') == 2
+        assert message.text.endswith('"')
+        assert len(message.text) < 250
+        assert min(message.text.replace("\x15", " ")) >= " "
+        assert len(tokenize(message.text)) == 2
+
+
+def test_configstrings_of_a_level() -> None:
+    assert Game.configstrings() == {
+        2: "cod",
+        7: "kar98k_mp m1garand_mp thompson_mp mp40_mp luger_mp colt_mp fraggrenade_mp "
+        "stielhandgranate_mp binoculars_mp",
+    }
+    assert game().weapon_count == 9

@@ -1,0 +1,262 @@
+"""Map changes and restarts with clients in every state."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.server.host import Host, Joined, active
+from uoproto.connection import ConnState, SlotState
+from uoproto.connection.events import (
+    Disconnected,
+    GamestateReceived,
+    LoadingNewMap,
+    MapRestarted,
+    RetailWarning,
+    ServerCommandReceived,
+    SnapshotReceived,
+)
+from uoproto.text import info_get
+from uoserver.game.game import Game
+from uoserver.server.level import MapError
+
+
+def all_active(host: Host) -> bool:
+    return all(client.state == ConnState.ACTIVE for client in host.clients)
+
+
+def slot_states(host: Host) -> list[SlotState]:
+    return [slot.state for slot in host.server.clients()]
+
+
+def join_until(host: Host, state: SlotState) -> Joined:
+    """Let one more client come as far as this slot state and no further."""
+    client = host.join(auto_load=False)
+    number = len(host.server.clients())
+    host.run(
+        2000,
+        lambda: (slot := host.server.slots[number]) is not None and slot.state == state,
+    )
+    assert slot_states(host)[-1] == state
+    return client
+
+
+@pytest.mark.parametrize("command", ["map mp_foy", "map_restart"])
+@pytest.mark.parametrize("state", [SlotState.CONNECTED, SlotState.PRIMED])
+def test_a_client_on_its_way_in_arrives(command: str, state: SlotState) -> None:
+    host = active()
+    client = join_until(host, state)
+    host.commands.execute(command)
+    host.run(2000)
+    if client.state == ConnState.LOADING:
+        client.connection.loaded(host.now)
+    client.connection.config.auto_load = True
+    host.run(3000)
+    assert all_active(host)
+    for joined in host.clients:
+        assert joined.seen(Disconnected) == []
+        assert joined.seen(RetailWarning) == []
+
+
+@pytest.mark.parametrize("command", ["map mp_foy", "map_restart"])
+def test_a_zombie_is_left_to_die(command: str) -> None:
+    host = active(2)
+    host.commands.execute("clientkick 0")
+    host.commands.execute(command)
+    assert slot_states(host)[0] == SlotState.ZOMBIE
+    host.run(300)
+    assert host.clients[0].seen(Disconnected) == [Disconnected("EXE_PLAYERKICKED")]
+    host.run(2500)
+    assert len(host.server.clients()) == 1
+    assert host.clients[1].state == ConnState.ACTIVE
+    assert host.server.level is not None
+    assert set(host.server.level.game.players) == {1}
+
+
+def test_a_download_ends_with_the_map() -> None:
+    host = active()
+    slot = host.server.clients()[0]
+    slot.download.name = "x.pk3"
+    slot.download.start(b"x" * 100_000)
+    assert slot.download.active
+    host.commands.execute("map mp_foy")
+    assert not slot.download.active
+    host.run(3000)
+    assert all_active(host)
+
+
+def test_many_changes_in_a_row() -> None:
+    host = active(2)
+    host.commands.execute("; ".join(["map mp_foy"] * 20))
+    assert len(host.announced) == 21
+    host.run(4000)
+    assert all_active(host)
+    assert all(not client.seen(Disconnected) for client in host.clients)
+
+
+def test_a_second_restart_in_a_frame_is_passed_over() -> None:
+    host = active()
+    host.commands.execute("map_restart; map_restart")
+    assert len(host.announced) == 2
+    assert host.server.config.server_id == 17
+    host.run(100)
+    host.commands.execute("map_restart")
+    assert host.server.config.server_id == 18
+    host.run(1000)
+    client = host.clients[0]
+    assert client.state == ConnState.ACTIVE
+    assert client.connection.level.server_id == 18
+    assert client.seen(MapRestarted) == [MapRestarted(persistent=False)] * 2
+
+
+def test_more_restarts_than_ids() -> None:
+    host = active()
+    for _ in range(40):
+        host.commands.execute("map_restart")
+        host.run(100)
+    host.run(1000)
+    client = host.clients[0]
+    assert client.state == ConnState.ACTIVE
+    assert client.seen(Disconnected) == []
+    assert len(client.seen(GamestateReceived)) == 1
+    assert host.server.config.server_id == 16 + 40 % 16
+
+
+def test_a_restart_spawns_players_anew() -> None:
+    host = active()
+    host.run(300)
+    before = _snapshots(host.clients[0])[-1].frame.player
+    host.commands.execute("map_restart")
+    host.run(500)
+    after = _snapshots(host.clients[0])[-1]
+    assert after.frame.player.stats[5] == 1
+    assert after.frame.player["pm_type"] == before["pm_type"]
+    assert after.snap_flags & 4
+    times = [snapshot.server_time for snapshot in _snapshots(host.clients[0])]
+    assert times == sorted(times)
+
+
+def _snapshots(client: Joined) -> list:  # type: ignore[type-arg]
+    return [event.snapshot for event in client.seen(SnapshotReceived)]  # type: ignore[attr-defined]
+
+
+def test_a_restart_tells_changed_configstrings_before_it() -> None:
+    host = active()
+    host.server.set_configstring(1400, "old level's text")
+    host.run(200)
+    host.clients[0].events.clear()
+    host.commands.execute("map_restart")
+    host.run(300)
+    texts = [event.text for event in host.clients[0].seen(ServerCommandReceived)]  # type: ignore[attr-defined]
+    assert texts[-1] == "B"
+    assert "d 1400 " in texts
+    assert [text[:4] for text in texts if text.startswith("d 1 ")] == ["d 1 "]
+
+
+@pytest.mark.parametrize(("name", "value"), [("g_gametype", "tdm"), ("sv_maxclients", "30")])
+def test_a_restart_with_a_new_gametype_is_a_map_change(name: str, value: str) -> None:
+    host = active()
+    client = host.clients[0]
+    assert host.cvars.set(name, value).note
+    host.commands.execute("map_restart")
+    host.run(3000)
+    assert client.state == ConnState.ACTIVE
+    assert len(client.seen(GamestateReceived)) == 2
+    assert client.seen(MapRestarted) == []
+    assert info_get(client.connection.level.serverinfo, name) == value
+    if name == "g_gametype":
+        assert client.seen(LoadingNewMap) == [LoadingNewMap("mp_foy", "tdm")]
+
+
+def test_a_restart_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack may be replaced or gone while its map runs."""
+    host = active()
+    monkeypatch.setattr(
+        type(host.server.files), "read", lambda *_: pytest.fail("a file is read again")
+    )
+    host.cvars.set("g_gametype", "dm")
+    host.commands.execute("map_restart")
+    host.server.time = 0x70000001
+    host.run(500)
+    assert host.server.time < 2000
+    assert host.server.running
+
+
+def test_cheats_last_as_long_as_the_map() -> None:
+    host = Host()
+    assert host.cvars.get("sv_cheats") == "0"
+    host.commands.execute("devmap mp_foy")
+    assert host.cvars.get("sv_cheats") == "1"
+    host.run(100)
+    host.cvars.set("g_gametype", "dm")
+    host.commands.execute("map_restart")
+    assert host.cvars.get("sv_cheats") == "1"
+    host.commands.execute("map mp_foy")
+    assert host.cvars.get("sv_cheats") == "0"
+
+
+@pytest.mark.parametrize("command", ["map mp_foy", "map_restart"])
+def test_fewer_slots_than_clients_throw_nobody_out(
+    command: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    host = active(3, sv_maxclients="8")
+    host.commands.execute("clientkick 0")
+    host.run(3000)
+    host.cvars.set("sv_maxclients", "1")
+    assert host.cvars.get("sv_maxclients") == "8"
+    with caplog.at_level(logging.WARNING):
+        host.commands.execute(command)
+    assert host.cvars.get("sv_maxclients") == "3"
+    assert "sv_maxclients is 3 while slot 2 is in use" in caplog.text
+    host.run(3000)
+    assert [client.state for client in host.clients[1:]] == [ConnState.ACTIVE] * 2
+    assert info_get(host.clients[1].connection.level.serverinfo, "sv_maxclients") == "3"
+
+
+@pytest.mark.parametrize("command", ["map mp_foy", "map_restart"])
+def test_whom_the_new_level_refuses_is_told(command: str) -> None:
+    host = active(2)
+    host.clients[1].connection.set_userinfo(name="Insider", password="secret")  # noqa: S106
+    host.run(300)
+    host.cvars.set("g_password", "secret")
+    host.clients[0].muted = True  # silent for longer than a zombie is kept
+    host.run(3000)
+    host.commands.execute(command)
+    host.run(3000)
+    outsider, insider = host.clients
+    assert outsider.seen(Disconnected) == [Disconnected("GAME_INVALIDPASSWORD")]
+    assert insider.state == ConnState.ACTIVE
+    texts = [event.text for event in insider.seen(ServerCommandReceived)]  # type: ignore[attr-defined]
+    if command == "map_restart":
+        assert 'e "\x15UnnamedPlayer^7 \x14GAME_INVALIDPASSWORD"' in texts
+    assert len(host.server.clients()) == 1
+
+
+def test_a_map_that_fails_changes_nothing() -> None:
+    host = active()
+    host.cvars.set("g_gametype", "dm")
+    level, time = host.server.level, host.server.time
+    with pytest.raises(MapError):
+        host.server.maps.load("nosuch")
+    assert host.server.level is level
+    assert host.server.time == time
+    assert host.cvars.get("g_gametype") == "ctf"
+    assert host.server.take_outgoing() == []
+
+
+def test_a_map_change_in_the_middle_of_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = active(2)
+    host.commands.execute("wait 3; map mp_foy; wait 3; map_restart")
+    host.run(4000)
+    assert len(host.announced) == 3
+    assert all_active(host)
+    assert all(not client.seen(RetailWarning) for client in host.clients)
+
+
+def test_gametypes_choose_their_spawn_points() -> None:
+    for gametype in ("ctf", "dm", "tdm", "sd", "nonsense", ""):
+        host = Host(g_gametype=gametype)
+        assert host.server.level is not None
+        assert isinstance(host.server.level.game, Game)
+        assert host.announced == ["map mp_foy ready"]

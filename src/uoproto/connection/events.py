@@ -82,7 +82,10 @@ class SnapshotReceived(Event):
 
 @dataclass(frozen=True, slots=True)
 class SnapshotDiscarded(Event):
-    """A delta snapshot whose base is not held any more; a full one is asked for."""
+    """A delta snapshot whose base is not held any more, or one before any gamestate.
+
+    A full one is asked for.
+    """
 
     message_number: int
     delta_distance: int

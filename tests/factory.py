@@ -155,6 +155,7 @@ class FakeServer:
         if state >= ConnState.ACTIVE:
             events += self.say(snapshot())
             self.listen()
+        events += self.client.handle_timeout(self.now)
         assert self.client.state == state, events
         return events
 

@@ -272,7 +272,6 @@ class FakeClient:
         self.heard: list[list[ServerOp]] = []
         self.oob: list[bytes] = []
         self._netchan = Netchan(Side.CLIENT, QPORT)
-        self._context = FixedContext()
 
     # -- bringing the server somewhere ----------------------------------------------------------
 
@@ -370,8 +369,13 @@ class FakeClient:
 
     def hear(self, *, base: Frame | None = None) -> list[list[ServerOp]]:
         """Take what is sent now; return the operations of each message. `oob` has the others."""
+        return self._take(self.server.datagrams_to_send(self.now), base)
+
+    def _take(
+        self, datagrams: Iterable[tuple[bytes, Address]], base: Frame | None
+    ) -> list[list[ServerOp]]:
         messages = []
-        for data, _ in self.server.datagrams_to_send(self.now):
+        for data, _ in datagrams:
             if data[:4] == OOB_MARKER:
                 self.oob.append(data)
                 continue
@@ -404,7 +408,7 @@ class FakeClient:
     def frame(
         self, content: Frame = NO_FRAME, *, time: int = 1000, base: Frame | None = None
     ) -> list[ServerOp]:
-        """Have a snapshot sent; return the operations of its message."""
+        """Have a snapshot sent, fragments at once; return the operations of its message."""
         self.server.send_snapshot(time, content, {}, self.now)
-        messages = self.hear(base=base)
+        messages = self._take(self.server.flush(), base)
         return messages[-1] if messages else []

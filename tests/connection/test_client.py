@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -181,11 +182,8 @@ def test_connecting_twice_is_the_callers_fault() -> None:
 
 def gaps(server: FakeServer, milliseconds: int) -> set[int]:
     """Return the times between packets, looked at every millisecond."""
-    moments = []
-    for _ in range(milliseconds):
-        if server.listen(1):
-            moments.append(server.now)
-    return {later - earlier for earlier, later in zip(moments, moments[1:], strict=False)}
+    moments = [server.now for _ in range(milliseconds) if server.listen(1)]
+    return {later - earlier for earlier, later in pairwise(moments)}
 
 
 @pytest.mark.parametrize(

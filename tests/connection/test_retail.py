@@ -1,4 +1,4 @@
-"""A strict client against servers that break one rule of a retail client each, and one that keeps all."""
+"""A strict client: servers that break one rule of a retail client each, and one that keeps all."""
 
 from __future__ import annotations
 

@@ -313,6 +313,8 @@ class ServerConnection:
         header = read_client_header(payload)
         if not 0 <= header.message_acknowledge < self.netchan.outgoing_sequence:
             raise BadValueError(f"acknowledges message {header.message_acknowledge}")
+        if header.reliable_acknowledge < 0:
+            raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
         self.commands.acknowledge(header.reliable_acknowledge)
         if address != self.address:  # only now: a replayed datagram must not move the client
             self._events.append(AddressChanged(self.address, address))

@@ -159,6 +159,9 @@ class FakeServer:
         assert self.client.state == state, events
         return events
 
+    def reached(self, state: ConnState) -> bool:
+        return self.client.state == state
+
     # -- speaking -------------------------------------------------------------------------------
 
     def deliver(self, data: bytes, address: Address = SERVER) -> list[Event]:

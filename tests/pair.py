@@ -28,7 +28,7 @@ from uoproto.connection.events import (
     RedirectAnswered,
     UserinfoChanged,
 )
-from uoproto.constants import OOB_MARKER
+from uoproto.constants import OOB_MARKER, RECONNECT_LIMIT_MS
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import (
     ChallengeResponse,
@@ -153,13 +153,18 @@ class Host:
         if isinstance(request, GetChallenge):
             self._outgoing.append((ChallengeResponse(challenge).encode(), address))
         elif isinstance(request, Connect) and request.challenge == challenge:
-            self._outgoing.append((ConnectResponse().encode(), address))
             for slot in self.slots:
-                if slot.connection.address == address and slot.connection.state != SlotState.FREE:
-                    if slot.connection.netchan.incoming_sequence == 0:
-                        return  # a repeated request of the same client
-                    slot.connection.drop("reconnected", now)
-                    slot.connection.handle_timeout(now + 60_000)
+                old = slot.connection
+                if old.address != address or old.state == SlotState.FREE:
+                    continue
+                if old.netchan.incoming_sequence == 0:  # the answer got lost
+                    self._outgoing.append((ConnectResponse().encode(), address))
+                    return
+                if now - old.connected_ms < RECONNECT_LIMIT_MS:  # a late copy
+                    return
+                old.drop("reconnected", now)
+                old.handle_timeout(now + 60_000)
+            self._outgoing.append((ConnectResponse().encode(), address))
             connection = ServerConnection(
                 self.config,
                 address,

@@ -90,7 +90,7 @@ def test_files_come_one_after_the_other_and_then_the_level() -> None:
     server = at()
     data = bytes(range(256)) * 10
     server.say(referring("a b"))
-    assert server.client.state == ConnState.CONNECTED
+    assert server.reached(ConnState.CONNECTED)
     assert asked(server) == ["download a.pk3"]
     events = server.say(*file_blocks(data))
     assert [event for event in events if not isinstance(event, DownloadProgress)] == [
@@ -102,9 +102,9 @@ def test_files_come_one_after_the_other_and_then_the_level() -> None:
     assert asked(server) == ["nextdl 0", "nextdl 1", "nextdl 2", "download b.pk3"]
     assert server.say(*file_blocks(b"")) == [DownloadFinished("b.pk3")]
     assert asked(server) == ["nextdl 0", "donedl"]
-    assert server.client.state == ConnState.CONNECTED  # waits for a fresh gamestate
+    assert server.reached(ConnState.CONNECTED)  # waits for a fresh gamestate
     server.say(referring("a b"))
-    assert server.client.state == ConnState.LOADING
+    assert server.reached(ConnState.LOADING)
 
 
 def test_a_file_is_asked_for_once_whatever_its_checksum() -> None:
@@ -114,6 +114,26 @@ def test_a_file_is_asked_for_once_whatever_its_checksum() -> None:
     server.say(*file_blocks(b"other content"))
     server.say(referring("a b"))
     assert asked(server) == ["download b.pk3"]
+
+
+def test_a_gamestate_that_got_lost_is_asked_for_again() -> None:
+    """The server id is the same before and after, so no server notices."""
+    server = at()
+    server.say(referring("a"))
+    server.say(*file_blocks(b"abc"), acknowledge=0)
+    done = server.client.commands.sequence
+    for _ in range(20):
+        server.say(acknowledge=done - 1)  # not yet heard by the server
+        (message,) = server.listen(1000)
+    assert [text for _, text in message.reliable_commands] == ["donedl"]
+    server.say(acknowledge=done)
+    sent = [bool(server.listen(1000)[0].reliable_commands) for _ in range(4)]
+    assert sent == [False, False, False, True]
+    server.say(referring("a"))
+    assert server.client.state == ConnState.LOADING
+    server.client.loaded(server.now)
+    assert asked(server) == ["cp @"]
+    assert [asked(server) for _ in range(5)] == [[]] * 5
 
 
 def test_blocks_out_of_turn() -> None:
@@ -133,7 +153,7 @@ def test_blocks_nobody_asked_for() -> None:
     server = at(ConnState.ACTIVE)
     server.say(*[DownloadBlock(number, b"x") for number in range(1, 9)])
     assert asked(server) == ["stopdl"]
-    assert server.client.state == ConnState.ACTIVE
+    assert server.reached(ConnState.ACTIVE)
 
 
 def test_files_in_play_are_the_applications_own() -> None:
@@ -158,7 +178,7 @@ def test_a_refusal_ends_the_connection_as_it_does_for_retail() -> None:
     server.say(referring("a"))
     reason = "EXE_AUTODL_FILENOTONSERVER\x15a.pk3"
     assert ended(server.say(DownloadFailure(reason))) == [reason, reason]
-    assert server.client.state == ConnState.DISCONNECTED
+    assert server.reached(ConnState.DISCONNECTED)
     assert not server.client.downloads.active
 
 
@@ -176,7 +196,7 @@ def test_bytes_that_do_not_add_up_end_it_too(blocks: list[DownloadBlock]) -> Non
     server.say(referring("a"))
     events = server.say(*blocks)
     assert len(ended(events)) == 2
-    assert server.client.state == ConnState.DISCONNECTED
+    assert server.reached(ConnState.DISCONNECTED)
 
 
 def test_a_map_change_in_the_middle_starts_over() -> None:
@@ -196,7 +216,7 @@ def test_a_map_change_that_needs_no_file_loads() -> None:
     server.say(referring("a b"))
     events = server.say(gamestate())
     assert any(isinstance(event, GamestateReceived) for event in events)
-    assert server.client.state == ConnState.LOADING
+    assert server.reached(ConnState.LOADING)
     assert not server.client.downloads.active
 
 
@@ -207,7 +227,7 @@ def test_giving_up_goes_on_without_the_files() -> None:
     server.client.downloads.cancel()
     assert asked(server) == ["stopdl", "donedl"]
     server.say(referring("a b"))
-    assert server.client.state == ConnState.LOADING
+    assert server.reached(ConnState.LOADING)
     server.client.downloads.cancel()
     assert asked(server) == ["cp @"]
 
@@ -283,4 +303,4 @@ def test_snapshots_go_on_meanwhile() -> None:
     server = at()
     server.say(referring("a"))
     server.say(snapshot(500, flags=2))
-    assert server.client.state == ConnState.CONNECTED
+    assert server.reached(ConnState.CONNECTED)

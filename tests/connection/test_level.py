@@ -74,7 +74,7 @@ def test_loading_may_take_its_time() -> None:
     server.client.loaded(server.now)
     (message,) = server.listen()
     assert message.move is not None
-    assert server.client.state == ConnState.PRIMED
+    assert server.reached(ConnState.PRIMED)
 
 
 def test_a_second_gamestate_is_a_map_change() -> None:
@@ -82,7 +82,7 @@ def test_a_second_gamestate_is_a_map_change() -> None:
     server.tell("d 900 old", time=9000)
     server.listen(40)
     server.say(gamestate({1: r"\sv_serverid\32"}, sequence=server.commands))
-    assert server.client.state == ConnState.LOADING
+    assert server.reached(ConnState.LOADING)
     level = server.client.level
     assert 900 not in level.configstrings
     assert not level.clock.running
@@ -91,7 +91,7 @@ def test_a_second_gamestate_is_a_map_change() -> None:
     assert message.move is not None
     assert [command.command_time for command in message.move.commands] == [0]
     events = server.say(snapshot(100))  # the time may start anywhere
-    assert server.client.state == ConnState.ACTIVE
+    assert server.reached(ConnState.ACTIVE)
     assert commands(events) == []  # nothing runs twice
     assert commands(server.tell("e next")) == ["e next"]
 
@@ -100,7 +100,7 @@ def test_a_gamestate_with_a_negative_sequence_is_none() -> None:
     server = at(ConnState.CONNECTED)
     events = server.say(gamestate(sequence=-1))
     assert [type(event) for event in events] == [PacketIgnored]
-    assert server.client.state == ConnState.CONNECTED
+    assert server.reached(ConnState.CONNECTED)
     assert len(server.listen(1000)) == 1
 
 
@@ -111,10 +111,10 @@ def test_the_first_active_snapshot_activates() -> None:
     server = at(ConnState.PRIMED)
     events = server.say(snapshot(1000, flags=2))
     assert [type(event) for event in events] == [SnapshotReceived]
-    assert server.client.state == ConnState.PRIMED
+    assert server.reached(ConnState.PRIMED)
     events = server.say(snapshot(1050, flags=4))
     assert [type(event) for event in events] == [ConnStateChanged, SnapshotReceived]
-    assert server.client.state == ConnState.ACTIVE
+    assert server.reached(ConnState.ACTIVE)
 
 
 def test_snapshots_before_any_gamestate_are_not_shown() -> None:
@@ -333,4 +333,4 @@ def test_map_restarts(letter: str, persistent: bool) -> None:
     times = [command.command_time for command in message.move.commands]
     assert times[0] == 0  # the old ones are wiped
     assert times[-1] > 1000
-    assert server.client.state == ConnState.ACTIVE
+    assert server.reached(ConnState.ACTIVE)

@@ -140,14 +140,35 @@ def test_stop_ends_it_and_a_new_request_replaces_it() -> None:
     assert client.server.download.name == "c.pk3"
 
 
-def test_refusals_are_sent_once_and_cut() -> None:
+def test_refusals_are_cut() -> None:
     client = requesting("x" * 1000)
     client.server.download.refuse("EXE_AUTODL_FILENOTONSERVER\x15" + client.server.download.name)
-    assert client.server.download.active
-    (record,) = records(client)
-    assert record == DownloadFailure(("EXE_AUTODL_FILENOTONSERVER\x15" + "x" * 1000)[:1023])
+    assert records(client) == [
+        DownloadFailure(("EXE_AUTODL_FILENOTONSERVER\x15" + "x" * 1000)[:1023])
+    ]
+
+
+@pytest.mark.parametrize("redirect", [False, True])
+def test_refusals_and_redirects_repeat_until_the_client_reacts(redirect: bool) -> None:
+    """The message that holds one may get lost."""
+    client = requesting()
+    download = client.server.download
+    if redirect:
+        download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    else:
+        download.refuse("no")
+    moments = []
+    for moment in range(0, 20_000, 100):
+        client.now += 100
+        if records(client):
+            moments.append(moment)
+    assert moments == [*range(0, 8 * 1100, 1100)]
+    assert not download.active
+    download.refuse("no")
+    assert len(records(client)) == 1
+    client.send("stopdl")
+    client.now += 2000
     assert records(client) == []
-    assert not client.server.download.active
 
 
 def test_a_file_that_comes_short_is_refused_in_the_middle() -> None:
@@ -156,7 +177,7 @@ def test_a_file_that_comes_short_is_refused_in_the_middle() -> None:
     found = [op for _ in range(9) for op in records(client)]
     assert isinstance(found[-1], DownloadFailure)
     assert "a.pk3" in found[-1].message
-    assert not client.server.download.active
+    assert Dropped("broken download") not in client.send("nextdl 0")  # late, and of no effect
 
 
 def test_limits_of_the_owner() -> None:

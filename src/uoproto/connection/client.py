@@ -193,6 +193,7 @@ class ClientConnection:
         self._now = now
         if self.state == ConnState.LOADING and self.config.auto_load:
             self.loaded(now)
+        self.downloads.remind(now)
         if self.state != ConnState.DISCONNECTED and now >= self._packet_due_ms():
             if self.state == ConnState.CONNECTING:
                 self._send_oob(GetChallenge().encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from ..constants import HANDSHAKE_RESEND_MS
 from ..download import (
     DownloadAction,
     DownloadReceiver,
@@ -42,6 +43,8 @@ class ClientDownloads:
         self._waiting: list[str] = []
         self._receiver: DownloadReceiver | None = None
         self._for_level = False
+        self._done_command = 0  # number of the ``donedl`` that waits for its gamestate
+        self._done_heard_ms: int | None = None
         self._settled: set[str] = set()
         """Files the level no longer waits for: fetched, or given up."""
         self._no_redirect: set[str] = set()
@@ -94,6 +97,7 @@ class ClientDownloads:
         name = self.name
         self._waiting.clear()
         self._for_level = False
+        self._done_command = 0
         self._close()
         if name:
             self._connection.emit(DownloadFailed(name, "a new level began"))
@@ -110,7 +114,25 @@ class ClientDownloads:
             self._connection.send_command(f"download {self.name}")
         elif self._for_level:
             self._for_level = False
-            self._connection.send_command("donedl")
+            self._ask_for_gamestate()
+
+    def _ask_for_gamestate(self) -> None:
+        self._connection.send_command("donedl")
+        self._done_command = self._connection.commands.sequence
+        self._done_heard_ms = None
+
+    def remind(self, now: int) -> None:
+        """Ask once more for the gamestate that ends the downloads, should it have got lost.
+
+        The server id is the same before and after it, so a server does not notice. Here it shows:
+        ``donedl`` was acknowledged, and for three seconds nothing followed.
+        """
+        if not self._done_command or self._connection.commands.acknowledged < self._done_command:
+            return
+        if self._done_heard_ms is None:
+            self._done_heard_ms = now
+        elif now - self._done_heard_ms >= HANDSHAKE_RESEND_MS:
+            self._ask_for_gamestate()
 
     def _stop(self) -> None:
         self._send_once("stopdl")

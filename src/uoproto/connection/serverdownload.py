@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..constants import (
     DOWNLOAD_BLOCK_SIZE,
+    DOWNLOAD_RETRANSMIT_MS,
     DOWNLOAD_WINDOW,
     MAX_MSGLEN,
     MAX_STRING_CHARS,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 FILLED: Final = MAX_MSGLEN * 8 // 11
 """Bytes a body may have with blocks: their data is as good as random and grows when it is packed,
 by 11 bits to 8 at worst."""
+RECORD_TRIES: Final = 8
+"""Messages, a second apart, that repeat a refusal or a redirect until the client reacts: the
+message may get lost, and the client would wait for ever."""
 BLOCK_ROOM: Final = DOWNLOAD_BLOCK_SIZE + 16
 """Bytes of such a body that a record takes at most."""
 
@@ -41,6 +45,8 @@ class ServerDownload:
     def __init__(self) -> None:
         self._sender: DownloadSender | None = None
         self._record: DownloadRecord | None = None
+        self._record_tries = 0
+        self._record_due_ms: int | None = None
         self._redirecting = False
         self.name = ""
         """File the client asked for last, empty for none."""
@@ -57,6 +63,8 @@ class ServerDownload:
     def close(self) -> None:
         """End the transfer."""
         self._sender = self._record = None
+        self._record_tries = 0
+        self._record_due_ms = None
         self._redirecting = False
 
     # -- answers of the server's owner ----------------------------------------------------------
@@ -144,9 +152,12 @@ class ServerDownload:
             else:
                 for block in blocks:
                     self._write(writer, block)
-        if self._record is not None:
+        if self._record is not None and (self._record_due_ms is None or now >= self._record_due_ms):
             self._write(writer, self._record)
-            self._record = None
+            self._record_due_ms = now + DOWNLOAD_RETRANSMIT_MS + 1
+            self._record_tries += 1
+            if self._record_tries == RECORD_TRIES:
+                self.close()
 
     @staticmethod
     def _write(writer: MessageWriter, record: DownloadRecord) -> None:

@@ -2,7 +2,8 @@
 
 Events are frozen records. A connection never raises for what a peer sends: bytes it cannot use
 become `PacketIgnored`, a fault the protocol does not survive becomes `Disconnected` (client) or
-`Dropped` (server).
+`Dropped` (server). A datagram causes at most one event for every two bytes of the largest message
+(client) or two for each of 64 commands and a handful more (server).
 """
 
 from __future__ import annotations

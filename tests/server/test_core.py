@@ -181,7 +181,7 @@ def test_configstring_updates_short_and_long() -> None:
     long = "".join(f"word{number} " for number in range(700)).strip()
     for value in ("short", long[:999], long[:1000], long, ""):
         host.server.set_configstring(1400, value)
-        host.run(300)
+        host.run(1000)
         assert client.connection.level.configstrings.get(1400, "") == value
     assert client.seen(RetailWarning) == []
     assert len(client.seen(ConfigstringChanged)) == 5

@@ -13,6 +13,7 @@ with ``now`` in milliseconds of any monotonic clock.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -24,10 +25,13 @@ from ..constants import (
     DOWNLOAD_PACKET_MS,
     HANDSHAKE_RESEND_MS,
     IDLE_PACKET_MS,
+    MAX_LEVEL_OPS,
+    MAX_MSGLEN,
     OOB_MARKER,
     TIMEOUT_CHECKS,
 )
-from ..errors import RemoteProtocolError
+from ..errors import LimitExceededError, MessageOverflowError, RemoteProtocolError
+from ..gamestate import Gamestate
 from ..netchan import Netchan, Side
 from ..oob import (
     ChallengeResponse,
@@ -44,6 +48,7 @@ from ..oob import (
     LoadingNewMap as LoadingNewMapPacket,
 )
 from ..servermessage import iter_server_ops, unmask_server_message, unpack_server_message
+from ..snapshot import Snapshot
 from ..states import UserCmd
 from ..text import info_build
 from .config import ClientConfig
@@ -62,6 +67,10 @@ from .level import ClientLevel
 from .states import ConnInput, ConnState, next_conn_state
 from .usercmds import UserCmdLog
 
+MAX_PACKET_DUP: Final = 5
+"""Most older packets whose usercmds a packet repeats (spec: Client packet duplication)."""
+FAREWELL_PACKETS: Final = 3
+"""Packets that carry the client's ``disconnect`` (joining: Leaving)."""
 TIMEOUT_CHECK_MS: Final = 50
 """Time between two of the checks that must find the server silent."""
 
@@ -76,7 +85,8 @@ class ClientConnection:
 
     def __init__(self, config: ClientConfig, server: Address) -> None:
         self.config = config
-        self.server: Address = (server[0], server[1] or DEFAULT_PORT)
+        self._target: Address = (server[0], server[1] or DEFAULT_PORT)
+        self.server = self._target
         self.state = ConnState.DISCONNECTED
         self.usercmd = UserCmd()
         self.challenge = 0
@@ -94,7 +104,10 @@ class ClientConnection:
         """Whether the packets ask for a full snapshot, as while a recording waits for one."""
         self._outbox: list[tuple[bytes, Address]] = []
         self._events: list[Event] = []
+        self._now = 0
+        self._userinfo_changed = False
         self._next_packet_ms = 0
+        self._sent_ms = 0
         self._last_packet_ms = 0
         self._silent_checks = 0
         self._next_check_ms = 0
@@ -104,6 +117,7 @@ class ClientConnection:
     def connect(self, now: int) -> None:
         """Start connecting; `LocalProtocolError` unless disconnected."""
         self._take(ConnInput.CONNECT)
+        self.server = self._target
         self._next_packet_ms = now
         self._heard(now)
 
@@ -125,24 +139,26 @@ class ClientConnection:
             self._close("EXE_ERR_CLIENT_CMD_OVERFLOW")
 
     def set_userinfo(self, **keys: str) -> None:
-        """Change userinfo keys and tell the server when connected."""
-        self.config.userinfo.update(keys)
-        if self.state >= ConnState.CONNECTED:
-            info = info_build(self.config.userinfo.items())
-            self.send_command(f'userinfo "{info}"')
+        """Change userinfo keys and tell the server when connected.
+
+        Raises `LocalProtocolError`, with nothing changed, for what an info string cannot hold.
+        """
+        userinfo = self.config.userinfo | keys
+        info_build(userinfo.items())
+        self.config.userinfo = userinfo
+        self._userinfo_changed = True
+        self._tell_userinfo()
 
     def disconnect(self, now: int) -> None:
         """Leave: the server is told in three packets, which wait in the outbox."""
-        if self.state >= ConnState.CONNECTED:
-            self.send_command("disconnect")
-            for _ in range(3):
-                self._write_packet(now)
+        self._now = now
         self._close("disconnected")
 
     # -- input ----------------------------------------------------------------------------------
 
     def receive_datagram(self, data: bytes, address: Address, now: int) -> list[Event]:
         """Take a datagram and return what it caused. Never raises for what a peer sends."""
+        self._now = now
         try:
             if data[:4] == OOB_MARKER:
                 self._receive_oob(data, address, now)
@@ -152,18 +168,12 @@ class ClientConnection:
             else:
                 self.emit(PacketIgnored("a sequenced datagram of no connection"))
         except RemoteProtocolError as error:
-            if (
-                self.config.strict
-                and self.state >= ConnState.CONNECTED
-                and (data[:4] != OOB_MARKER)
-            ):
-                self.fault(str(error))
-            else:
-                self.emit(PacketIgnored(str(error), malformed=True))
+            self.emit(PacketIgnored(str(error), malformed=True))
         return self._take_events()
 
     def handle_timeout(self, now: int) -> list[Event]:
         """Do what is due by time alone; call it when `next_timeout` has passed, or any time."""
+        self._now = now
         if self.state != ConnState.DISCONNECTED and now >= self._next_check_ms:
             self._next_check_ms = now + TIMEOUT_CHECK_MS
             silent = self.state >= ConnState.CONNECTED and (
@@ -178,15 +188,18 @@ class ClientConnection:
         """Return when a packet is due or silence must be looked at; None when disconnected."""
         if self.state == ConnState.DISCONNECTED:
             return None
-        if self._silent_checks:
-            return min(self._next_packet_ms, self._next_check_ms)
-        return min(self._next_packet_ms, self._last_packet_ms + self.config.timeout_ms + 1)
+        if self.state < ConnState.CONNECTED:
+            return self._next_packet_ms
+        silent_ms = self._last_packet_ms + self.config.timeout_ms + 1
+        return min(self._packet_due_ms(), max(silent_ms, self._next_check_ms))
 
     def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
         """Return (datagram, address) to send now."""
+        self._now = now
         if self.state == ConnState.LOADING and self.config.auto_load:
             self.loaded(now)
-        if self.state != ConnState.DISCONNECTED and now >= self._next_packet_ms:
+        self.downloads.remind(now)
+        if self.state != ConnState.DISCONNECTED and now >= self._packet_due_ms():
             if self.state == ConnState.CONNECTING:
                 self._send_oob(GetChallenge().encode())
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
@@ -195,6 +208,7 @@ class ClientConnection:
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
             else:
                 self._write_packet(now)
+                self._sent_ms = now
                 self._next_packet_ms = now + self._packet_interval()
         outbox, self._outbox = self._outbox, []
         return outbox
@@ -203,7 +217,15 @@ class ClientConnection:
 
     def _connect_request(self) -> bytes:
         userinfo = info_build(self.config.userinfo.items())
+        self._userinfo_changed = False
         return Connect.build(userinfo, qport=self.config.qport, challenge=self.challenge).encode()
+
+    def _tell_userinfo(self) -> None:
+        """Send the userinfo if it changed since the server got it, once there is a channel."""
+        if self._userinfo_changed and self.state >= ConnState.CONNECTED:
+            self._userinfo_changed = False
+            info = info_build(self.config.userinfo.items())
+            self.send_command(f'userinfo "{info}"')
 
     def _send_oob(self, data: bytes) -> None:
         self._outbox.append((data, self.server))
@@ -223,7 +245,7 @@ class ClientConnection:
                 self.fault(packet.text)
             case Print():
                 self.emit(TextPrinted(packet.text))
-            case Echo() if same_host:
+            case Echo() if same_host and self.state != ConnState.DISCONNECTED:
                 self._outbox.append((packet.answer(), address))
             case LoadingNewMapPacket() if same_host:
                 self.emit(LoadingNewMap(packet.map_name, packet.gametype))
@@ -241,10 +263,13 @@ class ClientConnection:
         self.commands = CommandSender()
         self.server_commands = ServerCommandReceiver()
         self.message_acknowledge = 0
+        self.usercmds = UserCmdLog()
         self.level = ClientLevel(self)
+        self.downloads = ClientDownloads(self)
         self._take(ConnInput.CONNECT_RESPONSE)
         self._heard(now)
         self._next_packet_ms = now
+        self._tell_userinfo()
 
     # -- sequenced ------------------------------------------------------------------------------
 
@@ -261,30 +286,57 @@ class ClientConnection:
         )
         acknowledge, body = unpack_server_message(unmasked)
         self.commands.acknowledge(acknowledge)
-        for operation in iter_server_ops(body, self.level):
-            self.level.take(operation, now)
-            if self.state == ConnState.DISCONNECTED:
-                break
+        try:
+            self._run_message(body, now)
+        except RemoteProtocolError as error:
+            if not self.config.strict:
+                raise
+            self.fault(f"parsing: {error}")
         if self.message_tap is not None:
             self.message_tap(self.message_acknowledge, unmasked)
         if self.netchan.exhausted:
             self.emit(SequenceExhausted())
 
+    def _run_message(self, body: bytes, now: int) -> None:
+        level_ops = 0
+        for operation in iter_server_ops(body, self.level):
+            level_ops += isinstance(operation, (Gamestate, Snapshot))
+            if level_ops > MAX_LEVEL_OPS:
+                raise LimitExceededError(f"more than {MAX_LEVEL_OPS} gamestates and snapshots")
+            self.level.take(operation, now)
+            if self.state == ConnState.DISCONNECTED:
+                return
+
     def _packet_interval(self) -> int:
-        if self.downloads.active:
-            return DOWNLOAD_PACKET_MS
-        if self.state < ConnState.PRIMED:
-            return IDLE_PACKET_MS
-        return 1000 // min(100, max(15, self.config.max_packets))
+        interval = IDLE_PACKET_MS
+        if self.state >= ConnState.PRIMED:
+            interval = 1000 // min(100, max(15, self.config.max_packets))
+        return min(interval, DOWNLOAD_PACKET_MS) if self.downloads.active else interval
+
+    def _packet_due_ms(self) -> int:
+        """Return when to send next; a change of pace counts from the last packet."""
+        if self.state < ConnState.CONNECTED:
+            return self._next_packet_ms
+        return min(self._next_packet_ms, self._sent_ms + self._packet_interval())
 
     def _write_packet(self, now: int) -> None:
         if self.netchan.exhausted:
             self.fault("the netchan's sequence space is used up")
             return
+        try:
+            payload = self._encode_message(now)
+            datagrams = self.netchan.send_all(payload)
+        except MessageOverflowError:
+            self.fault("EXE_ERR_CLIENT_CMD_OVERFLOW")
+            return
+        self._outbox += [(data, self.server) for data in datagrams]
+
+    def _encode_message(self, now: int) -> bytes:
         move: Move | None = None
         if self.state >= ConnState.PRIMED:
             self.usercmds.add(replace(self.usercmd, command_time=self.level.clock.now(now)))
-            commands = self.usercmds.to_send(self.netchan.outgoing_sequence, self.config.packet_dup)
+            packet_dup = min(MAX_PACKET_DUP, max(0, self.config.packet_dup))
+            commands = self.usercmds.to_send(self.netchan.outgoing_sequence, packet_dup)
             move = Move(no_delta=not self._may_delta(), commands=commands)
         message = ClientMessage(
             server_id=self.level.server_id & 0xFF,
@@ -300,8 +352,10 @@ class ClientConnection:
             server_command=self.server_commands.text(self.server_commands.sequence),
             base=self.level.default_usercmd(),
         )
+        if len(payload) > MAX_MSGLEN:  # text of rare characters grows when it is packed
+            raise MessageOverflowError(f"client message of {len(payload)} bytes")
         self.usercmds.sent(self.netchan.outgoing_sequence, now)
-        self._outbox += [(data, self.server) for data in self.netchan.send_all(payload)]
+        return payload
 
     def _may_delta(self) -> bool:
         return not (self.config.no_delta or self.want_full_snapshot) and (
@@ -328,9 +382,17 @@ class ClientConnection:
             self.emit(ConnStateChanged(old, self.state))
 
     def _close(self, reason: str) -> None:
-        if self.state != ConnState.DISCONNECTED:
-            self._take(ConnInput.DISCONNECT)
-            self.emit(Disconnected(reason))
+        if self.state == ConnState.DISCONNECTED:
+            return
+        has_channel = self.state >= ConnState.CONNECTED
+        self._take(ConnInput.DISCONNECT)
+        self.emit(Disconnected(reason))
+        if has_channel and not self.netchan.exhausted:
+            # whatever the reason, so that a server that knows of none does not keep the slot
+            with suppress(CommandOverflowError):
+                self.commands.add("disconnect")
+            for _ in range(FAREWELL_PACKETS):
+                self._write_packet(self._now)
 
     def _heard(self, now: int) -> None:
         self._last_packet_ms = now

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from ..constants import HANDSHAKE_RESEND_MS
 from ..download import (
     DownloadAction,
     DownloadReceiver,
@@ -16,6 +17,7 @@ from ..download import (
     WriteData,
     is_download_name,
 )
+from ..errors import RemoteProtocolError
 from ..oob.packet import stock_int
 from ..text import info_get
 from .events import (
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from .client import ClientConnection
 
 MAX_REFERENCED: Final = 256
-"""Files one gamestate may ask for; a server could otherwise send a client through thousands."""
+"""Files one connection may ask for; a server could otherwise send a client through thousands, or
+through the same ones again and again by never sending what their checksums promise."""
 
 
 class ClientDownloads:
@@ -40,6 +43,11 @@ class ClientDownloads:
         self._waiting: list[str] = []
         self._receiver: DownloadReceiver | None = None
         self._for_level = False
+        self._done_command = 0  # number of the ``donedl`` that waits for its gamestate
+        self._done_heard_ms: int | None = None
+        self._settled: set[str] = set()
+        """Files the level no longer waits for: fetched, or given up."""
+        self._no_redirect: set[str] = set()
         self.name = ""
         """File being fetched, empty for none."""
 
@@ -49,7 +57,10 @@ class ClientDownloads:
         return self._receiver is not None
 
     def wanted(self, systeminfo: str) -> list[str]:
-        """Return the files the systeminfo names that the application lacks (joining: 5)."""
+        """Return the files the systeminfo names that the application lacks (joining: 5).
+
+        Files this connection has fetched or given up are not named again.
+        """
         config = self._connection.config
         if not config.allow_download or info_get(systeminfo, "sv_allowDownload") == "0":
             return []
@@ -58,9 +69,11 @@ class ClientDownloads:
         files = []
         for name, checksum in zip(names, sums, strict=False):
             path = name if name.lower().endswith(".pk3") else f"{name}.pk3"
-            if is_download_name(path) and not config.has_pak(name, stock_int(checksum)):
+            if path in self._settled or not is_download_name(path):
+                continue
+            if not config.has_pak(name, stock_int(checksum)):
                 files.append(path)
-        return files
+        return files[: max(0, MAX_REFERENCED - len(self._settled))]
 
     def start(self, names: Iterable[str], *, for_level: bool = True) -> None:
         """Fetch files; ``for_level``: the level is loaded only after them."""
@@ -70,11 +83,24 @@ class ClientDownloads:
             self._next()
 
     def cancel(self) -> None:
-        """Give up all downloads and tell the server."""
-        if self._receiver is not None:
-            self._connection.send_command("stopdl")
+        """Give up all downloads and tell the server; a level that waited goes on without them."""
+        if self._receiver is None:
+            return
+        if self._for_level:
+            self._settled.update((self.name, *self._waiting))
         self._waiting.clear()
+        self._stop()
+        self._next()
+
+    def reset(self) -> None:
+        """Forget all transfers: the server does when a level begins."""
+        name = self.name
+        self._waiting.clear()
+        self._for_level = False
+        self._done_command = 0
         self._close()
+        if name:
+            self._connection.emit(DownloadFailed(name, "a new level began"))
 
     def _close(self) -> None:
         self._receiver = None
@@ -84,27 +110,65 @@ class ClientDownloads:
         self._close()
         if self._waiting:
             self.name = self._waiting.pop(0)
-            self._receiver = DownloadReceiver()
+            self._receiver = DownloadReceiver(redirects=self.name not in self._no_redirect)
             self._connection.send_command(f"download {self.name}")
         elif self._for_level:
             self._for_level = False
-            self._connection.send_command("donedl")
+            self._ask_for_gamestate()
+
+    def _ask_for_gamestate(self) -> None:
+        self._connection.send_command("donedl")
+        self._done_command = self._connection.commands.sequence
+        self._done_heard_ms = None
+
+    def remind(self, now: int) -> None:
+        """Ask once more for the gamestate that ends the downloads, should it have got lost.
+
+        The server id is the same before and after it, so a server does not notice. Here it shows:
+        ``donedl`` was acknowledged, and for three seconds nothing followed.
+        """
+        if not self._done_command or self._connection.commands.acknowledged < self._done_command:
+            return
+        if self._done_heard_ms is None:
+            self._done_heard_ms = now
+        elif now - self._done_heard_ms >= HANDSHAKE_RESEND_MS:
+            self._ask_for_gamestate()
+
+    def _stop(self) -> None:
+        self._send_once("stopdl")
+        self._close()
+
+    def _send_once(self, text: str) -> None:
+        """Send a command unless it waits already: each of many blocks may call for it."""
+        commands = self._connection.commands
+        if all(text != waiting for _, waiting in commands.unacknowledged()):
+            self._connection.send_command(text)
 
     def take(self, record: DownloadRecord) -> None:
         """Take a download record of a server message."""
         receiver = self._receiver
         if receiver is None:
-            self._connection.send_command("stopdl")
+            self._send_once("stopdl")
             return
-        self._do(receiver, receiver.receive(record))
+        try:
+            actions = receiver.receive(record)
+        except RemoteProtocolError as error:
+            self._send_once("stopdl")
+            actions = [Failed(str(error))]
+        self._do(receiver, actions)
 
     def redirect_done(self, *, success: bool) -> None:
-        """Report the end of a redirect; after a failure the server goes on with blocks."""
+        """Report the end of a redirect.
+
+        After a failure the server sends blocks, or a gamestate with which the file is asked for
+        once more; it is not redirected again.
+        """
         receiver = self._receiver
         if receiver is None:
             return
         actions = receiver.redirect_done(success=success)
         if not success:
+            self._no_redirect.add(self.name)
             self._receiver = receiver = DownloadReceiver(redirects=False)
         self._do(receiver, actions)
 
@@ -112,6 +176,8 @@ class ClientDownloads:
         connection, name = self._connection, self.name
         for action in actions:
             match action:
+                case SendCommand() if action.text.startswith("retransdl"):
+                    self._send_once(action.text)
                 case SendCommand():
                     connection.send_command(action.text)
                 case WriteData():
@@ -127,5 +193,6 @@ class ClientDownloads:
                     connection.emit(DownloadFailed(name, action.message))
                     connection.fault(action.message)
                 case Finished():
+                    self._settled.add(name)
                     connection.emit(DownloadFinished(name))
                     self._next()

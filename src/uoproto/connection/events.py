@@ -2,7 +2,8 @@
 
 Events are frozen records. A connection never raises for what a peer sends: bytes it cannot use
 become `PacketIgnored`, a fault the protocol does not survive becomes `Disconnected` (client) or
-`Dropped` (server).
+`Dropped` (server). A datagram causes at most one event for every two bytes of the largest message
+(client) or two for each of 64 commands and a handful more (server).
 """
 
 from __future__ import annotations
@@ -86,7 +87,10 @@ class SnapshotReceived(Event):
 
 @dataclass(frozen=True, slots=True)
 class SnapshotDiscarded(Event):
-    """A delta snapshot whose base is not held any more; a full one is asked for."""
+    """A delta snapshot whose base is not held any more, or one before any gamestate.
+
+    A full one is asked for.
+    """
 
     message_number: int
     delta_distance: int

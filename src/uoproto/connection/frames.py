@@ -39,9 +39,10 @@ class RingCounter:
         self.entities += len(frame.entities)
         self.clients += len(frame.clients)
 
-    def reaches(self, start: tuple[int, int]) -> bool:
-        """Whether records that started there are still in both rings."""
-        return self.entities - start[0] <= RING_REACH and self.clients - start[1] <= RING_REACH
+
+def within_rings(base: tuple[int, int], frame: tuple[int, int]) -> bool:
+    """Whether a base is still in both rings for a frame; each given by where its records start."""
+    return frame[0] - base[0] <= RING_REACH and frame[1] - base[1] <= RING_REACH
 
 
 @dataclass(slots=True)
@@ -72,10 +73,10 @@ class SentFrames:
         """Forget every frame: after a gamestate the client holds none of them."""
         self._slots = [None] * PACKET_BACKUP
 
-    def get(self, message_number: int) -> Frame | None:
-        """Return the frame of a message, None where it is no longer held."""
-        slot = self._slots[message_number & _MASK]
-        return slot.frame if slot and slot.message_number == message_number else None
+    def shown(self, message_number: int) -> Frame | None:
+        """Return the newest frame held that a client with this newest message can have seen."""
+        seen = [slot for slot in self._slots if slot and slot.message_number <= message_number]
+        return max(seen, key=lambda slot: slot.message_number).frame if seen else None
 
     def acknowledge(self, message_number: int, now: int) -> None:
         """Note when the client first acknowledged a message."""
@@ -95,7 +96,7 @@ class SentFrames:
         slot = self._slots[delta_message & _MASK]
         if slot is None or slot.message_number != delta_message:
             return None
-        if not self._ring.reaches(slot.ring_start):
+        if not within_rings(slot.ring_start, self._ring.position()):
             return None
         return distance, slot.frame
 
@@ -120,37 +121,43 @@ class _Received:
 class ReceivedFrames:
     """The client's history: what a delta refers to, and whether it may be used (parsing)."""
 
-    __slots__ = ("_ring", "_slots", "newest", "newest_number")
+    __slots__ = ("_ring", "_slots", "_start", "newest", "newest_number")
 
     def __init__(self) -> None:
         self._slots: list[_Received | None] = [None] * PACKET_BACKUP
         self._ring = RingCounter()
+        self._start = self._ring.position()
         self.newest: Snapshot | None = None
         self.newest_number = 0
 
     def content(self, message_number: int) -> Frame | None:
         """Return what stands in the slot of a message, fit or not.
 
-        An unusable delta is still decoded against it, to find its end.
+        An unusable delta is still decoded against it, to find its end. There is no message 0 or
+        before: a snapshot that refers to one is a full one (parsing: Snapshot acceptance).
         """
-        slot = self._slots[message_number & _MASK]
+        slot = self._slots[message_number & _MASK] if message_number > 0 else None
         return slot.frame if slot else None
 
     def usable(self, message_number: int) -> bool:
-        """Whether a delta against that message gives a true snapshot."""
+        """Whether a delta against that message gives a true snapshot.
+
+        The frame asked about is the one counted last; its own records do not age the base, which
+        a client looks at before it reads them.
+        """
         slot = self._slots[message_number & _MASK]
         return (
             slot is not None
             and slot.valid
             and slot.message_number == message_number
-            and self._ring.reaches(slot.ring_start)
+            and within_rings(slot.ring_start, self._start)
         )
 
     def count(self, frame: Frame) -> tuple[int, int]:
         """Count a decoded frame into the rings, accepted or not; return where it starts."""
-        start = self._ring.position()
+        self._start = self._ring.position()
         self._ring.add(frame)
-        return start
+        return self._start
 
     def accept(self, number: int, snapshot: Snapshot, ring_start: tuple[int, int]) -> None:
         """Make a snapshot the newest; slots of messages skipped since the last one are void."""

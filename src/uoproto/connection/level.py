@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from ..constants import BIG_STRING_CHARS, MAX_CONFIGSTRINGS, ConfigstringIndex, SnapFlags
 from ..download import DownloadBlock, DownloadFailure, DownloadRedirect
-from ..errors import BadValueError, LimitExceededError
+from ..errors import (
+    BadValueError,
+    LimitExceededError,
+    OutOfSequenceError,
+    RemoteProtocolError,
+)
 from ..gamestate import Gamestate
 from ..oob.packet import stock_int
 from ..servermessage import Nop, ServerCommand, ServerOp
@@ -20,6 +25,7 @@ from .events import (
     ConfigstringChanged,
     GamestateReceived,
     MapRestarted,
+    PacketIgnored,
     RetailWarning,
     ServerCommandReceived,
     SnapshotDiscarded,
@@ -42,7 +48,7 @@ class ClientLevel:
         self._rules = RetailRules(connection.config.files) if connection.config.strict else None
         self.lenient = connection.config.lenient
         self._long_configstring: str | None = None
-        self._base_number = 0
+        self._began = False
         self._clear()
 
     def _clear(self) -> None:
@@ -73,8 +79,8 @@ class ClientLevel:
 
     def base_frame(self, delta_distance: int) -> Frame | None:
         """Return the frame a snapshot of the current message is decoded against."""
-        self._base_number = self._connection.message_acknowledge - delta_distance
-        return self.frames.content(self._base_number)
+        number = self._connection.message_acknowledge - delta_distance
+        return self.frames.content(number)
 
     # -- operations -----------------------------------------------------------------------------
 
@@ -94,7 +100,11 @@ class ClientLevel:
 
     def _gamestate(self, gamestate: Gamestate) -> None:
         connection = self._connection
+        if gamestate.command_sequence < 0:
+            raise BadValueError(f"server command sequence {gamestate.command_sequence}")
         self._clear()
+        self._began = True
+        connection.downloads.reset()
         connection.usercmds = UserCmdLog()
         connection.server_commands.sequence = gamestate.command_sequence
         self.configstrings = dict(gamestate.configstrings)
@@ -117,8 +127,10 @@ class ClientLevel:
         connection = self._connection
         number = connection.message_acknowledge
         start = self.frames.count(snapshot.frame)
-        full = not snapshot.delta_distance or number - snapshot.delta_distance <= 0
-        if not full and not self.frames.usable(number - snapshot.delta_distance):
+        base = number - snapshot.delta_distance
+        full = not snapshot.delta_distance or base <= 0
+        # the baselines may be missing: a server sends snapshots behind a gamestate that got lost
+        if not self._began or not (full or self.frames.usable(base)):
             connection.emit(SnapshotDiscarded(number, snapshot.delta_distance))
             return
         if self._rules and not self._report(self._rules.snapshot(snapshot)):
@@ -146,14 +158,30 @@ class ClientLevel:
     # -- server commands ------------------------------------------------------------------------
 
     def _run_commands(self) -> None:
-        received = self._connection.server_commands
-        for sequence, text in received.take(received.sequence):
-            self._connection.emit(ServerCommandReceived(sequence, text))
-            if self._rules and not self._report(self._rules.command(text)):
-                return
+        connection = self._connection
+        received = connection.server_commands
+        try:
+            for sequence, text in received.take(received.sequence):
+                connection.emit(ServerCommandReceived(sequence, text))
+                self._run_command_safely(text)
+                if connection.state == ConnState.DISCONNECTED:
+                    return
+            if self._rules:
+                self._rules.played()
+        except OutOfSequenceError:  # it would never run a command again, not even ``w``
+            connection.fault("EXE_ERR_RELIABLE_CYCLED_OUT")
+
+    def _run_command_safely(self, text: str) -> None:
+        """Run a command; one that makes no sense must not keep the next ones from running."""
+        if self._rules and not self._report(self._rules.command(text)):
+            return
+        try:
             self._run_command(text)
-            if self._connection.state == ConnState.DISCONNECTED:
-                return
+        except RemoteProtocolError as error:
+            if self._rules:
+                self._connection.fault(f"parsing: {error}")
+            else:
+                self._connection.emit(PacketIgnored(str(error)))
 
     def _run_command(self, text: str) -> None:
         words = tokenize(text)

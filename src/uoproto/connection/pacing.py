@@ -38,20 +38,28 @@ def userinfo_snapshot_ms(userinfo: str) -> int:
 class Pacer:
     """Paces the messages to one client by its rate and its snaps.
 
-    ``rate`` in bytes a second, ``snapshot_ms`` between snapshots, ``lan`` sends every frame.
+    ``asked_rate`` is the client's, ``max_rate`` the server's own limit (0 for none), both in bytes
+    a second; ``snapshot_ms`` lie between snapshots; ``lan`` sends every frame.
     """
 
-    rate: int = DEFAULT_RATE
+    asked_rate: int = DEFAULT_RATE
+    max_rate: int = 0
     snapshot_ms: int = DEFAULT_SNAPSHOT_MS
     lan: bool = False
     next_ms: int = 0
     rate_delayed: bool = False
     """Whether the rate, not snaps, set the last delay: snapFlags bit 1 of the next snapshot."""
 
-    def configure(self, userinfo: str, max_rate: int = 0, *, lan: bool = False) -> None:
-        """Take rate and snaps from a userinfo; ``max_rate`` 0 is no limit of the server's own."""
-        rate = LAN_RATE if lan else userinfo_rate(userinfo)
-        self.rate = min(rate, max(MIN_RATE, max_rate)) if max_rate else rate
+    @property
+    def rate(self) -> int:
+        """Bytes a second that count: the client's rate within the server's limit."""
+        if not self.max_rate:
+            return self.asked_rate
+        return min(self.asked_rate, max(MIN_RATE, self.max_rate))
+
+    def configure(self, userinfo: str, *, lan: bool = False) -> None:
+        """Take rate and snaps from a userinfo."""
+        self.asked_rate = LAN_RATE if lan else userinfo_rate(userinfo)
         self.snapshot_ms = userinfo_snapshot_ms(userinfo)
         self.lan = lan
 
@@ -78,5 +86,5 @@ class Pacer:
             self.next_ms = max(self.next_ms, now + CONNECTING_SNAPSHOT_MS)
 
     def fragment_sent(self, unsent: int, now: int) -> None:
-        """Account for a fragment; ``unsent`` bytes of its message still wait."""
+        """Account for a fragment; ``unsent`` bytes of its message waited, its own among them."""
         self.next_ms = now - 1 if self.lan else now + self._rate_ms(unsent)

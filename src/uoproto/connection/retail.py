@@ -15,26 +15,32 @@ from ..constants import (
     MAX_CLIENTS,
     MAX_EVENTS,
     MAX_GAMESTATE_CHARS,
+    MAX_QPATH,
     MAX_WEAPONS,
     ConfigstringIndex,
+    SnapFlags,
 )
 from ..gamestate import Gamestate, configstring_pool_size
+from ..oob.packet import stock_int
 from ..snapshot import Snapshot
 from ..text import info_get
 
 GAME_VERSION: Final = "cod"
 WIND_INDEX: Final = 12
 OBITUARY: Final = 209
-MENU_COUNT: Final = 32
+MENUS: Final = range(ConfigstringIndex.MENUS, ConfigstringIndex.MENUS + 32)
 KNOWN_LETTERS: Final = frozenset("abcdefghijklmnBopqrsStuvwxyzCDEF")
 """First letters of the server commands a client knows (server: Server command letters)."""
 
+SHELLSHOCK_COUNT: Final = 16
 CONTIGUOUS: Final = (
-    ("models", ConfigstringIndex.MODELS, 256),
-    ("effects", ConfigstringIndex.EFFECTS, 80),
-    ("shellshocks", ConfigstringIndex.SHELLSHOCKS, 16),
+    ("joining 6.12", "models", ConfigstringIndex.MODELS, 256),
+    ("joining 6.13", "effects", ConfigstringIndex.EFFECTS, 80),
+    ("joining 6.13", "shellshocks", ConfigstringIndex.SHELLSHOCKS, SHELLSHOCK_COUNT),
 )
-"""Ranges registered from their second index up to the first empty text (joining 6.12, 6.13)."""
+"""Ranges registered from their second index up to the first empty text."""
+SERVERINFO_SIZES: Final = {"sv_hostname": 255, "g_gametype": 31, "sv_maxclients": None}
+"""Keys a client reads besides the map, with the longest value it keeps (joining 6.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +64,20 @@ class GameFiles:
 class RetailRules:
     """Checks one connection's gamestates, configstrings, commands and snapshots."""
 
-    __slots__ = ("_files", "_last_time", "_weapon_count")
+    __slots__ = ("_files", "_last", "_played_flag", "_weapon_count")
 
     def __init__(self, files: GameFiles | None = None) -> None:
         self._files = files or GameFiles()
         self._weapon_count = 0
-        self._last_time: int | None = None
+        self._last: Snapshot | None = None
+        self._played_flag: int | None = None
 
     # -- gamestate ------------------------------------------------------------------------------
 
     def gamestate(self, gamestate: Gamestate) -> Iterator[Finding]:
         """Check all that loading a level looks at."""
-        self._last_time = None
+        self._last = None
+        self._played_flag = None
         strings = gamestate.configstrings
         pool = configstring_pool_size(strings)
         if pool > MAX_GAMESTATE_CHARS:
@@ -84,24 +92,36 @@ class RetailRules:
         if set(items) - set("0123456789abcdef"):
             yield Finding("joining 6.10", "items are not lower-case hex digits", fatal=False)
         yield from self._contiguous(strings)
+        yield from self._shellshocks(strings)
         yield from self._menus(strings)
         if wind := strings.get(WIND_INDEX, ""):
             yield from self._wind(wind)
 
     def _systeminfo(self, info: str) -> Iterator[Finding]:
-        if not info_get(info, "sv_serverid").strip("0"):
+        if not stock_int(info_get(info, "sv_serverid")):
             yield Finding("joining 4", "systeminfo lacks sv_serverid")
         if info_get(info, "sv_pure") != "0":
             yield Finding("joining 4", "systeminfo does not set sv_pure 0", fatal=False)
+        if info_get(info, "sv_paks"):
+            yield Finding("joining 4", "sv_paks limits the packs a client reads", fatal=False)
+        if info_get(info, "sv_referencedPaks"):
+            yield Finding("joining 5", "sv_referencedPaks asks for downloads", fatal=False)
 
     def _serverinfo(self, info: str) -> Iterator[Finding]:
-        if not info_get(info, "mapname"):
+        name = info_get(info, "mapname")
+        if not name:
             yield Finding("joining 6.1", "serverinfo lacks mapname")
-        for key in ("sv_hostname", "g_gametype", "sv_maxclients"):
-            if not info_get(info, key):
+        if len(f"maps/mp/{name}.bsp") >= MAX_QPATH:
+            yield Finding("joining 6.4", f"the map's path is too long: {name!r}")
+        for key, size in SERVERINFO_SIZES.items():
+            value = info_get(info, key)
+            if not value:
                 yield Finding("joining 6.4", f"serverinfo lacks {key}", fatal=False)
+            if size and len(value) > size:
+                yield Finding("joining 6.4", f"{key} is cut to {size} characters", fatal=False)
 
     def _weapons(self, text: str) -> Iterator[Finding]:
+        """Check and take over the list of a gamestate; a later change of it has no effect."""
         names = text.split(" ")
         self._weapon_count = len(names)
         if not 1 <= len(names) < MAX_WEAPONS or "" in names:
@@ -111,20 +131,23 @@ class RetailRules:
             yield Finding("joining 6.6", f"unknown weapons: {' '.join(unknown)}")
 
     def _contiguous(self, strings: Mapping[int, str]) -> Iterator[Finding]:
-        for name, base, count in CONTIGUOUS:
+        for rule, name, base, count in CONTIGUOUS:
             used = [index for index in range(base + 1, base + count) if strings.get(index)]
             if used and used[-1] - base != len(used):
-                yield Finding("joining 6.12", f"{name} have a gap before {used[-1]}", fatal=False)
+                yield Finding(rule, f"{name} have a gap before {used[-1]}", fatal=False)
+
+    def _shellshocks(self, strings: Mapping[int, str]) -> Iterator[Finding]:
         known = self._files.shellshocks
         base = ConfigstringIndex.SHELLSHOCKS
-        for index in range(base + 1, base + 16):
+        for index in range(base + 1, base + SHELLSHOCK_COUNT):
             name = strings.get(index, "")
-            if name and known is not None and name not in known:
+            if not name or known is None:
+                return  # those behind a gap are not registered
+            if name not in known:
                 yield Finding("joining 6.13", f"unknown shell shock {name!r}")
 
     def _menus(self, strings: Mapping[int, str]) -> Iterator[Finding]:
-        base = ConfigstringIndex.MENUS
-        for index in range(base, base + MENU_COUNT):
+        for index in MENUS:
             name = strings.get(index, "")
             if name and self._files.menus is not None and name not in self._files.menus:
                 yield Finding("joining 6.14", f"unknown menu {name!r}")
@@ -145,26 +168,42 @@ class RetailRules:
             yield Finding("parsing d", f"MAX_GAMESTATE_CHARS exceeded: {pool}")
         if index == WIND_INDEX:
             yield from self._wind(value)
-        if index == ConfigstringIndex.SYSTEMINFO:
+        elif index == ConfigstringIndex.SERVERINFO:
+            yield from self._serverinfo(value)
+        elif index == ConfigstringIndex.SYSTEMINFO:
             yield from self._systeminfo(value)
-        if index == ConfigstringIndex.WEAPONS:
-            yield from self._weapons(value)
+        elif index == ConfigstringIndex.WEAPONS:
+            yield Finding("configstrings 7", "the weapon list changes during a level", fatal=False)
+        elif index in MENUS:
+            yield from self._menus({index: value})
 
     def command(self, text: str) -> Iterator[Finding]:
-        """Check a server command before it runs."""
+        """Check a server command that runs with the snapshot checked last."""
         if text[0] not in KNOWN_LETTERS:
             yield Finding("server letters", f"unknown game command {text[:20]!r}", fatal=False)
         if text[0] in "xyz":
             _, _, rest = text.partition(" ")
             chunk = rest.partition(" ")[2]
             if not chunk or chunk[0] in ' "':
-                yield Finding("parsing x", "a long configstring is cut at a blank or quote")
+                detail = "a long configstring is cut at a blank or quote"
+                yield Finding("parsing x", detail, fatal=False)
+        if text[0] in "nB" and self._played_flag == self._count_flag:
+            detail = "a map_restart without a toggled snapshot flag 4"
+            yield Finding("joining 10", detail, fatal=False)
+
+    def played(self) -> None:
+        """Note that cgame has taken over the snapshot checked last, and run its commands."""
+        self._played_flag = self._count_flag
+
+    @property
+    def _count_flag(self) -> int | None:
+        return self._last.snap_flags & SnapFlags.SERVER_COUNT if self._last else None
 
     def snapshot(self, snapshot: Snapshot) -> Iterator[Finding]:
         """Check an accepted snapshot."""
-        if self._last_time is not None and snapshot.server_time < self._last_time:
-            yield Finding("joining 8", f"time {snapshot.server_time} after {self._last_time}")
-        self._last_time = snapshot.server_time
+        last, self._last = self._last, snapshot
+        if last is not None and snapshot.server_time < last.server_time:
+            yield Finding("joining 8", f"time {snapshot.server_time} after {last.server_time}")
         player = snapshot.frame.player
         yield from self._weapon(int(player["weapon"]), "player")
         for index in range(4):

@@ -29,6 +29,7 @@ from ..constants import (
     FLOOD_PROTECT_MS,
     MAX_MSGLEN,
     MAX_RELIABLE_COMMANDS,
+    PACKET_BACKUP,
     TIMEOUT_CHECKS,
     ServiceOp,
     SnapFlags,
@@ -111,7 +112,7 @@ class ServerConnection:
         self.last_usercmd = UserCmd()
         self.player = PlayerState.ZERO
         """The player state of the last snapshot built: it gives usercmds their default base."""
-        self.connected_ms = self.last_packet_ms = now
+        self.connected_ms = self.last_packet_ms = self._now = now
         self._next_command_ms = now
         self._next_gamestate_ms = now
         self._gamestate_wanted = False
@@ -126,7 +127,8 @@ class ServerConnection:
     def set_userinfo(self, userinfo: str) -> None:
         """Take over a userinfo the server accepted: rate and snaps follow it."""
         self.userinfo = userinfo
-        self.pacer.configure(userinfo, self.config.max_rate, lan=self.lan)
+        self.pacer.max_rate = self.config.max_rate
+        self.pacer.configure(userinfo, lan=self.lan)
 
     def send_command(self, text: str, *, reliable: bool = True) -> None:
         """Queue a server command; see `ServerCommandSender` for what may be left out.
@@ -141,15 +143,24 @@ class ServerConnection:
             self.commands.add(text, reliable=reliable, client_active=active)
         except CommandOverflowError:
             self._outbox.append(Disconnect().encode())
-            self.drop("EXE_SERVERCOMMANDOVERFLOW", self.last_packet_ms)
+            self.drop("EXE_SERVERCOMMANDOVERFLOW", self._now)
 
     def send_gamestate(
         self, configstrings: Mapping[int, str], baselines: Mapping[int, EntityState], now: int
     ) -> None:
-        """Send a gamestate; the client is PRIMED until its first move."""
+        """Send a gamestate; the client is PRIMED until its first move.
+
+        Nothing is sent to a client that was dropped since it asked. One that a gamestate is too
+        large for is dropped (EXE_SERVERMESSAGEOVERFLOW).
+        """
+        self._now = now
+        if self.state < SlotState.CONNECTED:
+            return
         self._flush()
         self._take(SlotInput.GAMESTATE_SENT)
+        self._gamestate_wanted = False
         self.frames.forget()
+        self.player = PlayerState.ZERO  # what a client begins a level with
         self.delta_message = -1
         self.gamestate_message = self.netchan.outgoing_sequence
         gamestate = Gamestate(
@@ -162,11 +173,8 @@ class ServerConnection:
         writer = self._begin_message()
         writer.write_byte(ServiceOp.GAMESTATE)
         write_gamestate(writer, gamestate)
-        writer.write_byte(ServiceOp.EOF)
-        if writer.overflowed:
-            self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
-            return
-        self._send(writer.to_bytes(), now)
+        if not self._send(writer, now):
+            self._overflow(now)
 
     def map_change(self) -> None:
         """Wait for a packet with the old server id; it asks for the new map's gamestate."""
@@ -198,26 +206,33 @@ class ServerConnection:
     ) -> None:
         """Send the next message: pending commands, a snapshot, download blocks.
 
-        ``restarted`` is the server-count flag, toggled at each spawn and restart. A client that
-        has no gamestate yet gets commands and blocks only. A message that would pass 32,768 bytes
-        goes out with the commands alone.
+        ``restarted`` is the server-count flag, toggled at each spawn and restart. ``frame`` is
+        kept as a delta base and must not change any more. A client that has no gamestate yet gets
+        commands and blocks only. A snapshot with which the message would pass 32,768 bytes is left
+        out; a client that the commands alone are too much for is dropped. Fragments that still
+        wait go out before the message, whatever the pace.
         """
+        self._now = now
+        if self.state == SlotState.FREE:
+            return
+        self._flush()
+        number = self.netchan.outgoing_sequence
+        with_snapshot = self.state != SlotState.CONNECTED
         writer = self._begin_message()
-        if self.state != SlotState.CONNECTED:
-            self._write_snapshot(writer, server_time, frame, baselines, now, restarted)
-        self.download.write(writer, self.pacer.rate, self.pacer.snapshot_ms, now)
-        writer.write_byte(ServiceOp.EOF)
-        if writer.overflowed:
-            writer = self._begin_message()
-            writer.write_byte(ServiceOp.EOF)
-            if writer.overflowed:
-                self._outbox.append(Disconnect().encode())
-                self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
-                return
-        self._send(writer.to_bytes(), now)
+        if with_snapshot:
+            self._write_snapshot(writer, server_time, frame, baselines, restarted)
+        if self.state >= SlotState.CONNECTED:
+            self.download.write(writer, self.pacer.rate, self.pacer.snapshot_ms, now)
+        sent = self._send(writer, now)
+        if sent and with_snapshot:
+            self.player = frame.player
+            self.frames.store(number, frame, now)
+        elif not sent and not self._send(self._begin_message(), now):
+            self._overflow(now)
 
     def drop(self, reason: str, now: int) -> None:
         """Drop the client: it stays a zombie for a while, to be told why."""
+        self._now = now
         if self.state < SlotState.CONNECTED:
             return
         self.download.close()
@@ -238,6 +253,7 @@ class ServerConnection:
 
         Never raises for what the client sends.
         """
+        self._now = now
         try:
             self._receive(data, address, now)
         except OutOfSequenceError:
@@ -248,6 +264,7 @@ class ServerConnection:
 
     def handle_timeout(self, now: int) -> list[Event]:
         """Do what is due by time: the silence scan and the end of the zombie time."""
+        self._now = now
         if self.state == SlotState.ZOMBIE:
             if now - self._dropped_ms > self.config.zombie_ms:
                 self._take(SlotInput.ZOMBIE_EXPIRED)
@@ -271,8 +288,8 @@ class ServerConnection:
     def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
         """Return (datagram, address) to send now: at most one waiting fragment each time."""
         if self.netchan.unsent_fragments and self.pacer.due(now):
-            self._outbox.append(self.netchan.next_fragment())
             self.pacer.fragment_sent(self.netchan.unsent_bytes, now)
+            self._outbox.append(self.netchan.next_fragment())
         outbox, self._outbox = self._outbox, []
         return [(data, self.address) for data in outbox]
 
@@ -296,6 +313,8 @@ class ServerConnection:
         header = read_client_header(payload)
         if not 0 <= header.message_acknowledge < self.netchan.outgoing_sequence:
             raise BadValueError(f"acknowledges message {header.message_acknowledge}")
+        if header.reliable_acknowledge < 0:
+            raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
         self.commands.acknowledge(header.reliable_acknowledge)
         if address != self.address:  # only now: a replayed datagram must not move the client
             self._events.append(AddressChanged(self.address, address))
@@ -330,7 +349,7 @@ class ServerConnection:
             if header.message_acknowledge > self.gamestate_message:
                 self._want_gamestate(now)
         elif self.state == SlotState.PRIMED:
-            self._enter_world(self.last_usercmd)
+            self._enter_world(self.last_usercmd, now)
         return True
 
     def _want_gamestate(self, now: int) -> None:
@@ -368,18 +387,28 @@ class ServerConnection:
             case "donedl":
                 self._want_gamestate(now)
             case "download" | "nextdl" | "stopdl" | "retransdl" | "wwwdl":
-                self._events += self.download.command(words, now)
+                try:
+                    self._events += self.download.command(words, now)
+                except OutOfSequenceError:
+                    self.drop("broken download", now)
             case _:
                 self._events.append(ClientCommand(text, flooding))
 
     def _move_base(self, header: ClientHeader) -> MoveBase:
         """Return what the client coded its usercmds against.
 
-        A client takes the player state of its newest snapshot. That is the one it acknowledges,
-        unless the snapshot was of no use to it; then the newest one sent is the best guess.
+        A client takes the player state of its newest snapshot: that of the message it
+        acknowledges or, where this carried none, of the one before; zero before the first of a
+        level. The newest one sent is the best guess when that is no longer held.
         """
-        frame = self.frames.get(header.message_acknowledge)
-        base = default_usercmd(frame.player if frame else self.player)
+        frame = self.frames.shown(header.message_acknowledge)
+        if frame is not None:
+            player = frame.player
+        elif self.netchan.outgoing_sequence - self.gamestate_message <= PACKET_BACKUP:
+            player = PlayerState.ZERO
+        else:
+            player = self.player
+        base = default_usercmd(player)
         return MoveBase(self.config.checksum_feed, base, self.config.weapon_count)
 
     def _move(self, move: Move, header: ClientHeader, now: int) -> None:
@@ -388,7 +417,7 @@ class ServerConnection:
             return
         self.frames.acknowledge(header.message_acknowledge, now)
         if self.state == SlotState.PRIMED:
-            self._enter_world(move.commands[0])
+            self._enter_world(move.commands[0], now)
         if self.state != SlotState.ACTIVE:
             self.delta_message = -1
             return
@@ -401,10 +430,10 @@ class ServerConnection:
         if fresh:
             self._events.append(UserCommands(tuple(fresh)))
 
-    def _enter_world(self, command: UserCmd) -> None:
+    def _enter_world(self, command: UserCmd, now: int) -> None:
         self._take(SlotInput.FIRST_MOVE)
         self.delta_message = -1
-        self.pacer.next_ms = 0
+        self.pacer.next_ms = now
         self.last_usercmd = command
         self._events.append(EnteredWorld(command))
 
@@ -422,7 +451,6 @@ class ServerConnection:
         server_time: int,
         frame: Frame,
         baselines: Mapping[int, EntityState],
-        now: int,
         restarted: bool,
     ) -> None:
         number = self.netchan.outgoing_sequence
@@ -442,26 +470,39 @@ class ServerConnection:
             base[1] if base else None,
             baselines,
         )
-        writer.write_data(bytes([ServiceOp.NOP]) * self.config.pad_packets)
-        self.player = frame.player
-        self.frames.store(number, frame, now)
+        writer.write_data(bytes([ServiceOp.NOP]) * min(self.config.pad_packets, MAX_MSGLEN))
 
-    def _send(self, body: bytes, now: int) -> None:
+    def _send(self, writer: MessageWriter, now: int) -> bool:
+        """End and send a message; return False, with nothing sent, when it is too large."""
+        writer.write_byte(ServiceOp.EOF)
+        if writer.overflowed:
+            return False
         if self.netchan.exhausted:
             self._events.append(SequenceExhausted())
-            return
+            return True
         acknowledge = self.client_commands.last_sequence
         payload = encode_server_message(
             acknowledge,
-            body,
+            writer.to_bytes(),
             sequence=self.netchan.outgoing_sequence,
             challenge=self.challenge,
             client_command=self.client_commands.last_text,
         )
+        if len(payload) > MAX_MSGLEN:  # text of rare characters grows when it is packed
+            return False
         self._outbox.append(self.netchan.send(payload))
         self.commands.mark_sent()
         waiting = self.state != SlotState.ACTIVE and not self.download.active
+        self.pacer.max_rate = self.config.max_rate
         self.pacer.message_sent(len(payload), now, waiting=waiting)
+        return True
+
+    def _overflow(self, now: int) -> None:
+        """Give up a client whose commands alone do not fit a message."""
+        self.pacer.message_sent(MAX_MSGLEN, now)
+        if self.state >= SlotState.CONNECTED:
+            self._outbox.append(Disconnect().encode())
+            self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
 
     def _flush(self) -> None:
         self._outbox += self.netchan.flush()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ..constants import DOWNLOAD_WINDOW, ServiceOp
+from ..constants import (
+    DOWNLOAD_BLOCK_SIZE,
+    DOWNLOAD_RETRANSMIT_MS,
+    DOWNLOAD_WINDOW,
+    MAX_MSGLEN,
+    MAX_STRING_CHARS,
+    ServiceOp,
+)
 from ..download import (
     DownloadFailure,
     DownloadRecord,
@@ -14,7 +21,7 @@ from ..download import (
     blocks_per_message,
     write_download,
 )
-from ..errors import OutOfSequenceError
+from ..errors import LocalProtocolError, OutOfSequenceError
 from ..message import MessageWriter
 from ..oob.packet import stock_int
 from .events import DownloadRequested, Event, RedirectAnswered
@@ -22,8 +29,14 @@ from .events import DownloadRequested, Event, RedirectAnswered
 if TYPE_CHECKING:
     from ..download import Buffer
 
-BLOCK_ROOM: Final = 4096
-"""Bytes a message must have left before another block goes into it."""
+FILLED: Final = MAX_MSGLEN * 8 // 11
+"""Bytes a body may have with blocks: their data is as good as random and grows when it is packed,
+by 11 bits to 8 at worst."""
+RECORD_TRIES: Final = 8
+"""Messages, a second apart, that repeat a refusal or a redirect until the client reacts: the
+message may get lost, and the client would wait for ever."""
+BLOCK_ROOM: Final = DOWNLOAD_BLOCK_SIZE + 16
+"""Bytes of such a body that a record takes at most."""
 
 
 class ServerDownload:
@@ -32,6 +45,8 @@ class ServerDownload:
     def __init__(self) -> None:
         self._sender: DownloadSender | None = None
         self._record: DownloadRecord | None = None
+        self._record_tries = 0
+        self._record_due_ms: int | None = None
         self._redirecting = False
         self.name = ""
         """File the client asked for last, empty for none."""
@@ -48,6 +63,8 @@ class ServerDownload:
     def close(self) -> None:
         """End the transfer."""
         self._sender = self._record = None
+        self._record_tries = 0
+        self._record_due_ms = None
         self._redirecting = False
 
     # -- answers of the server's owner ----------------------------------------------------------
@@ -61,12 +78,17 @@ class ServerDownload:
         self._sender = DownloadSender(self.name, data, size)
 
     def refuse(self, message: str) -> None:
-        """Refuse the file; the client leaves with the message."""
+        """Refuse the file; the client leaves with the message, cut to 1,023 characters."""
         self.close()
-        self._record = DownloadFailure(message)
+        self._record = DownloadFailure(message[: MAX_STRING_CHARS - 1])
 
     def redirect(self, url: str, size: int, flags: int) -> None:
-        """Send the client to a URL; see `DownloadRedirect`."""
+        """Send the client to a URL; see `DownloadRedirect`.
+
+        Raises `LocalProtocolError` for a URL of 1,024 characters or more.
+        """
+        if len(url) >= MAX_STRING_CHARS:
+            raise LocalProtocolError(f"URL of {len(url)} characters")
         self.close()
         self._record = DownloadRedirect(url, size, flags)
         self._redirecting = True
@@ -114,16 +136,28 @@ class ServerDownload:
     # -- into a message -------------------------------------------------------------------------
 
     def write(self, writer: MessageWriter, rate: int, snapshot_ms: int, now: int) -> None:
-        """Write what is due behind a snapshot."""
-        if self._record is not None:
-            self._write(writer, self._record)
-            self._record = None
-        if self._sender is None:
+        """Write what is due behind a snapshot and fits; the rest waits for the next message.
+
+        A file that turns out shorter than it was said to be ends in a failure record.
+        """
+        room = 0 if writer.overflowed else (FILLED - len(writer)) // BLOCK_ROOM
+        if room <= 0:
             return
-        room = (writer.maxsize - len(writer)) // BLOCK_ROOM
-        count = min(DOWNLOAD_WINDOW, room, blocks_per_message(rate, snapshot_ms))
-        for block in self._sender.blocks_to_send(now, count):
-            self._write(writer, block)
+        if self._sender is not None:
+            count = min(DOWNLOAD_WINDOW, room, blocks_per_message(rate, snapshot_ms))
+            try:
+                blocks = self._sender.blocks_to_send(now, count)
+            except LocalProtocolError as error:
+                self.refuse(f"\x15{error}")
+            else:
+                for block in blocks:
+                    self._write(writer, block)
+        if self._record is not None and (self._record_due_ms is None or now >= self._record_due_ms):
+            self._write(writer, self._record)
+            self._record_due_ms = now + DOWNLOAD_RETRANSMIT_MS + 1
+            self._record_tries += 1
+            if self._record_tries == RECORD_TRIES:
+                self.close()
 
     @staticmethod
     def _write(writer: MessageWriter, record: DownloadRecord) -> None:

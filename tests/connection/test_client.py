@@ -155,7 +155,7 @@ def test_a_second_connection_starts_from_nothing() -> None:
     server.out_of_band(ConnectResponse(), OTHER_PORT)
     client = server.client
     client.downloads.start(["a.pk3"])
-    client.disconnect(server.now)
+    client.disconnect()
     client.datagrams_to_send(server.now)
     client.connect(server.now)
     assert client.server == SERVER  # not where the last answer came from
@@ -481,18 +481,18 @@ def farewells(server: FakeServer) -> int:
 
 def test_leaving_is_told_in_three_packets() -> None:
     server = at(ConnState.ACTIVE)
-    server.client.disconnect(server.now)
+    server.client.disconnect()
     assert farewells(server) == 3
     assert reasons(server.client.handle_timeout(server.now)) == ["disconnected"]
     assert server.listen(5000) == []
-    server.client.disconnect(server.now)
+    server.client.disconnect()
     assert server.client.handle_timeout(server.now) == []
 
 
 def test_leaving_before_there_is_a_channel_is_silent() -> None:
     server = at(ConnState.CHALLENGING)
     server.listen()
-    server.client.disconnect(server.now)
+    server.client.disconnect()
     assert server.client.datagrams_to_send(server.now) == []
 
 

@@ -68,7 +68,7 @@ def corpus() -> tuple[list[bytes], list[bytes]]:
     pair.run(300)
     pair.host.map_change()
     pair.run(1000)
-    pair.client.disconnect(pair.now)
+    pair.client.disconnect()
     pair.run(3000)
     ups = [data for data, _ in pair.peers[0].up.carried]
     downs = [data for data, _ in pair.peers[0].down.carried]

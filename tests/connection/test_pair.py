@@ -291,7 +291,7 @@ def test_a_refused_download() -> None:
 @pytest.mark.parametrize("loss", [0.0, 0.3])
 def test_a_client_that_leaves(loss: float) -> None:
     pair = in_play(loss=loss, seed=3)
-    pair.client.disconnect(pair.now)
+    pair.client.disconnect()
     pair.run(1000)
     assert pair.slot.seen(Dropped) == [Dropped("EXE_DISCONNECTED")]
     pair.run(2000)
@@ -329,7 +329,7 @@ def test_a_client_that_is_gone() -> None:
 
 def test_reconnecting() -> None:
     pair = in_play()
-    pair.client.disconnect(pair.now)
+    pair.client.disconnect()
     pair.run(3000)
     pair.client.connect(pair.now)
     pair.run(1000)

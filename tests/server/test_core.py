@@ -236,7 +236,7 @@ def test_leaving_frees_the_slot_after_the_zombie_time() -> None:
 
 
 def _leave(host: Host, client: Joined) -> list[tuple[bytes, tuple[str, int]]]:
-    client.connection.disconnect(host.now)
+    client.connection.disconnect()
     return client.connection.datagrams_to_send(host.now)
 
 

@@ -55,8 +55,6 @@ from .config import ClientConfig
 from .downloads import ClientDownloads
 from .events import (
     Address,
-    ConnStateChanged,
-    Disconnected,
     Event,
     LoadingNewMap,
     PacketIgnored,
@@ -64,7 +62,8 @@ from .events import (
     TextPrinted,
 )
 from .level import ClientLevel
-from .states import ConnInput, ConnState, next_conn_state
+from .session import ClientSession
+from .states import ConnInput, ConnState
 from .usercmds import UserCmdLog
 
 MAX_PACKET_DUP: Final = 5
@@ -75,7 +74,7 @@ TIMEOUT_CHECK_MS: Final = 50
 """Time between two of the checks that must find the server silent."""
 
 
-class ClientConnection:
+class ClientConnection(ClientSession):
     """A protocol-22 client.
 
     ``server`` is the address to connect to; the answers' address takes its place, as stock does.
@@ -84,27 +83,19 @@ class ClientConnection:
     """
 
     def __init__(self, config: ClientConfig, server: Address) -> None:
-        self.config = config
+        super().__init__(config)
         self._target: Address = (server[0], server[1] or DEFAULT_PORT)
         self.server = self._target
-        self.state = ConnState.DISCONNECTED
         self.usercmd = UserCmd()
         self.challenge = 0
-        self.message_acknowledge = 0
-        """Sequence of the newest server message."""
-        self.commands = CommandSender()
-        self.server_commands = ServerCommandReceiver()
         self.netchan = Netchan(Side.CLIENT, config.qport)
-        self.usercmds = UserCmdLog()
-        self.level = ClientLevel(self)
         self.downloads = ClientDownloads(self)
+        self.level = ClientLevel(self, self.downloads)
         self.message_tap: Callable[[int, bytes], None] | None = None
         """Called after each server message with its sequence and its unmasked payload."""
         self.want_full_snapshot = False
         """Whether the packets ask for a full snapshot, as while a recording waits for one."""
         self._outbox: list[tuple[bytes, Address]] = []
-        self._events: list[Event] = []
-        self._now = 0
         self._userinfo_changed = False
         self._next_packet_ms = 0
         self._sent_ms = 0
@@ -116,27 +107,18 @@ class ClientConnection:
 
     def connect(self, now: int) -> None:
         """Start connecting; `LocalProtocolError` unless disconnected."""
-        self._take(ConnInput.CONNECT)
+        self.take(ConnInput.CONNECT)
+        if self.farewell_due:  # to the server before, by its channel
+            self._write_farewell(now)
         self.server = self._target
         self._next_packet_ms = now
         self._heard(now)
 
     def loaded(self, now: int) -> None:
         """Say that the level of the last gamestate is loaded; usercmds start to flow."""
-        self._take(ConnInput.LOADED)
+        self.take(ConnInput.LOADED)
         self.send_command("cp @")  # a retail client sends its pack checksums, pure server or not
         self._next_packet_ms = now
-
-    def send_command(self, text: str) -> None:
-        """Queue a reliable command.
-
-        Raises `LocalProtocolError` for empty text; when 64 commands wait unanswered the client
-        disconnects, as a retail client does (EXE_ERR_CLIENT_CMD_OVERFLOW).
-        """
-        try:
-            self.commands.add(text)
-        except CommandOverflowError:
-            self._close("EXE_ERR_CLIENT_CMD_OVERFLOW")
 
     def set_userinfo(self, **keys: str) -> None:
         """Change userinfo keys and tell the server when connected.
@@ -149,16 +131,14 @@ class ClientConnection:
         self._userinfo_changed = True
         self._tell_userinfo()
 
-    def disconnect(self, now: int) -> None:
-        """Leave: the server is told in three packets, which wait in the outbox."""
-        self._now = now
-        self._close("disconnected")
+    def disconnect(self) -> None:
+        """Leave: the next `datagrams_to_send` tells the server in three packets."""
+        self.fault("disconnected")
 
     # -- input ----------------------------------------------------------------------------------
 
     def receive_datagram(self, data: bytes, address: Address, now: int) -> list[Event]:
         """Take a datagram and return what it caused. Never raises for what a peer sends."""
-        self._now = now
         try:
             if data[:4] == OOB_MARKER:
                 self._receive_oob(data, address, now)
@@ -169,11 +149,10 @@ class ClientConnection:
                 self.emit(PacketIgnored("a sequenced datagram of no connection"))
         except RemoteProtocolError as error:
             self.emit(PacketIgnored(str(error), malformed=True))
-        return self._take_events()
+        return self.take_events()
 
     def handle_timeout(self, now: int) -> list[Event]:
         """Do what is due by time alone; call it when `next_timeout` has passed, or any time."""
-        self._now = now
         if self.state != ConnState.DISCONNECTED and now >= self._next_check_ms:
             self._next_check_ms = now + TIMEOUT_CHECK_MS
             silent = self.state >= ConnState.CONNECTED and (
@@ -182,7 +161,7 @@ class ClientConnection:
             self._silent_checks = self._silent_checks + 1 if silent else 0
             if self._silent_checks >= TIMEOUT_CHECKS:
                 self.fault("EXE_ERR_SERVER_TIMEOUT")
-        return self._take_events()
+        return self.take_events()
 
     def next_timeout(self) -> int | None:
         """Return when a packet is due or silence must be looked at; None when disconnected."""
@@ -195,7 +174,6 @@ class ClientConnection:
 
     def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
         """Return (datagram, address) to send now."""
-        self._now = now
         if self.state == ConnState.LOADING and self.config.auto_load:
             self.loaded(now)
         self.downloads.remind(now)
@@ -210,6 +188,8 @@ class ClientConnection:
                 self._write_packet(now)
                 self._sent_ms = now
                 self._next_packet_ms = now + self._packet_interval()
+        if self.farewell_due:
+            self._write_farewell(now)
         outbox, self._outbox = self._outbox, []
         return outbox
 
@@ -237,7 +217,7 @@ class ClientConnection:
             case ChallengeResponse() if self.state == ConnState.CONNECTING:
                 self.challenge = packet.challenge
                 self.server = address
-                self._take(ConnInput.CHALLENGE_RESPONSE)
+                self.take(ConnInput.CHALLENGE_RESPONSE)
                 self._next_packet_ms = now
             case ConnectResponse() if self.state == ConnState.CHALLENGING and same_host:
                 self._open_channel(address, now)
@@ -264,9 +244,9 @@ class ClientConnection:
         self.server_commands = ServerCommandReceiver()
         self.message_acknowledge = 0
         self.usercmds = UserCmdLog()
-        self.level = ClientLevel(self)
         self.downloads = ClientDownloads(self)
-        self._take(ConnInput.CONNECT_RESPONSE)
+        self.level = ClientLevel(self, self.downloads)
+        self.take(ConnInput.CONNECT_RESPONSE)
         self._heard(now)
         self._next_packet_ms = now
         self._tell_userinfo()
@@ -362,42 +342,15 @@ class ClientConnection:
             0 < self.level.frames.newest_number == self.message_acknowledge
         )
 
-    # -- shared with the parts ------------------------------------------------------------------
-
-    def emit(self, event: Event) -> None:
-        """Add an event to those the current call returns."""
-        self._events.append(event)
-
-    def fault(self, reason: str) -> None:
-        """End the connection for a reason of the server's or of the protocol."""
-        self._close(reason)
-
-    def take(self, happened: ConnInput) -> None:
-        """Move to the next state; used by the parts of this connection."""
-        self._take(happened)
-
-    def _take(self, happened: ConnInput) -> None:
-        old, self.state = self.state, next_conn_state(self.state, happened)
-        if old != self.state:
-            self.emit(ConnStateChanged(old, self.state))
-
-    def _close(self, reason: str) -> None:
-        if self.state == ConnState.DISCONNECTED:
+    def _write_farewell(self, now: int) -> None:
+        self.farewell_due = False
+        if self.netchan.exhausted:
             return
-        has_channel = self.state >= ConnState.CONNECTED
-        self._take(ConnInput.DISCONNECT)
-        self.emit(Disconnected(reason))
-        if has_channel and not self.netchan.exhausted:
-            # whatever the reason, so that a server that knows of none does not keep the slot
-            with suppress(CommandOverflowError):
-                self.commands.add("disconnect")
-            for _ in range(FAREWELL_PACKETS):
-                self._write_packet(self._now)
+        with suppress(CommandOverflowError):
+            self.commands.add("disconnect")
+        for _ in range(FAREWELL_PACKETS):
+            self._write_packet(now)
 
     def _heard(self, now: int) -> None:
         self._last_packet_ms = now
         self._silent_checks = 0
-
-    def _take_events(self) -> list[Event]:
-        events, self._events = self._events, []
-        return events

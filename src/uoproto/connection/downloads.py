@@ -28,7 +28,7 @@ from .events import (
 )
 
 if TYPE_CHECKING:
-    from .client import ClientConnection
+    from .session import ClientSession
 
 MAX_REFERENCED: Final = 256
 """Files one connection may ask for; a server could otherwise send a client through thousands, or
@@ -38,8 +38,8 @@ through the same ones again and again by never sending what their checksums prom
 class ClientDownloads:
     """Fetches the files of a list, in order; then asks for a fresh gamestate by ``donedl``."""
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection = connection
+    def __init__(self, session: ClientSession) -> None:
+        self._session = session
         self._waiting: list[str] = []
         self._receiver: DownloadReceiver | None = None
         self._for_level = False
@@ -61,7 +61,7 @@ class ClientDownloads:
 
         Files this connection has fetched or given up are not named again.
         """
-        config = self._connection.config
+        config = self._session.config
         if not config.allow_download or info_get(systeminfo, "sv_allowDownload") == "0":
             return []
         names = info_get(systeminfo, "sv_referencedPakNames").split()[:MAX_REFERENCED]
@@ -100,7 +100,7 @@ class ClientDownloads:
         self._done_command = 0
         self._close()
         if name:
-            self._connection.emit(DownloadFailed(name, "a new level began"))
+            self._session.emit(DownloadFailed(name, "a new level began"))
 
     def _close(self) -> None:
         self._receiver = None
@@ -111,14 +111,14 @@ class ClientDownloads:
         if self._waiting:
             self.name = self._waiting.pop(0)
             self._receiver = DownloadReceiver(redirects=self.name not in self._no_redirect)
-            self._connection.send_command(f"download {self.name}")
+            self._session.send_command(f"download {self.name}")
         elif self._for_level:
             self._for_level = False
             self._ask_for_gamestate()
 
     def _ask_for_gamestate(self) -> None:
-        self._connection.send_command("donedl")
-        self._done_command = self._connection.commands.sequence
+        self._session.send_command("donedl")
+        self._done_command = self._session.commands.sequence
         self._done_heard_ms = None
 
     def remind(self, now: int) -> None:
@@ -127,7 +127,7 @@ class ClientDownloads:
         The server id is the same before and after it, so a server does not notice. Here it shows:
         ``donedl`` was acknowledged, and for three seconds nothing followed.
         """
-        if not self._done_command or self._connection.commands.acknowledged < self._done_command:
+        if not self._done_command or self._session.commands.acknowledged < self._done_command:
             return
         if self._done_heard_ms is None:
             self._done_heard_ms = now
@@ -140,9 +140,9 @@ class ClientDownloads:
 
     def _send_once(self, text: str) -> None:
         """Send a command unless it waits already: each of many blocks may call for it."""
-        commands = self._connection.commands
+        commands = self._session.commands
         if all(text != waiting for _, waiting in commands.unacknowledged()):
-            self._connection.send_command(text)
+            self._session.send_command(text)
 
     def take(self, record: DownloadRecord) -> None:
         """Take a download record of a server message."""
@@ -173,26 +173,26 @@ class ClientDownloads:
         self._do(receiver, actions)
 
     def _do(self, receiver: DownloadReceiver, actions: list[DownloadAction]) -> None:
-        connection, name = self._connection, self.name
+        session, name = self._session, self.name
         for action in actions:
             match action:
                 case SendCommand() if action.text.startswith("retransdl"):
                     self._send_once(action.text)
                 case SendCommand():
-                    connection.send_command(action.text)
+                    session.send_command(action.text)
                 case WriteData():
-                    connection.emit(
+                    session.emit(
                         DownloadProgress(name, action.data, receiver.received, receiver.total)
                     )
                 case FollowRedirect():
-                    connection.emit(
+                    session.emit(
                         DownloadRedirected(name, action.url, action.size, action.disconnect)
                     )
                 case Failed():
                     self._close()
-                    connection.emit(DownloadFailed(name, action.message))
-                    connection.fault(action.message)
+                    session.emit(DownloadFailed(name, action.message))
+                    session.fault(action.message)
                 case Finished():
                     self._settled.add(name)
-                    connection.emit(DownloadFinished(name))
+                    session.emit(DownloadFinished(name))
                     self._next()

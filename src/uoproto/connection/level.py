@@ -37,16 +37,18 @@ from .states import ConnInput, ConnState
 from .usercmds import UserCmdLog
 
 if TYPE_CHECKING:
-    from .client import ClientConnection
+    from .downloads import ClientDownloads
+    from .session import ClientSession
 
 
 class ClientLevel:
     """Applies the operations of server messages; it is the context they are decoded in."""
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection = connection
-        self._rules = RetailRules(connection.config.files) if connection.config.strict else None
-        self.lenient = connection.config.lenient
+    def __init__(self, session: ClientSession, downloads: ClientDownloads) -> None:
+        self._session = session
+        self._downloads = downloads
+        self._rules = RetailRules(session.config.files) if session.config.strict else None
+        self.lenient = session.config.lenient
         self._long_configstring: str | None = None
         self._began = False
         self._clear()
@@ -79,7 +81,7 @@ class ClientLevel:
 
     def base_frame(self, delta_distance: int) -> Frame | None:
         """Return the frame a snapshot of the current message is decoded against."""
-        number = self._connection.message_acknowledge - delta_distance
+        number = self._session.message_acknowledge - delta_distance
         return self.frames.content(number)
 
     # -- operations -----------------------------------------------------------------------------
@@ -88,25 +90,25 @@ class ClientLevel:
         """Apply one operation of a server message."""
         match operation:
             case ServerCommand():
-                self._connection.server_commands.receive(operation.sequence, operation.text)
+                self._session.server_commands.receive(operation.sequence, operation.text)
             case Gamestate():
                 self._gamestate(operation)
             case Snapshot():
                 self._snapshot(operation, now)
             case DownloadBlock() | DownloadFailure() | DownloadRedirect():
-                self._connection.downloads.take(operation)
+                self._downloads.take(operation)
             case Nop():
                 pass
 
     def _gamestate(self, gamestate: Gamestate) -> None:
-        connection = self._connection
+        session = self._session
         if gamestate.command_sequence < 0:
             raise BadValueError(f"server command sequence {gamestate.command_sequence}")
         self._clear()
         self._began = True
-        connection.downloads.reset()
-        connection.usercmds = UserCmdLog()
-        connection.server_commands.sequence = gamestate.command_sequence
+        self._downloads.reset()
+        session.usercmds = UserCmdLog()
+        session.server_commands.sequence = gamestate.command_sequence
         self.configstrings = dict(gamestate.configstrings)
         self.baselines = gamestate.baselines
         self.client_num = gamestate.client_num
@@ -114,62 +116,62 @@ class ClientLevel:
         self._systeminfo()
         if self._rules and not self._report(self._rules.gamestate(gamestate)):
             return
-        wanted = connection.downloads.wanted(self.systeminfo)
-        connection.take(ConnInput.GAMESTATE_BUT_DOWNLOADS if wanted else ConnInput.GAMESTATE)
-        connection.emit(GamestateReceived(gamestate, self.server_id))
+        wanted = self._downloads.wanted(self.systeminfo)
+        session.take(ConnInput.GAMESTATE_BUT_DOWNLOADS if wanted else ConnInput.GAMESTATE)
+        session.emit(GamestateReceived(gamestate, self.server_id))
         if wanted:
-            connection.downloads.start(wanted)
+            self._downloads.start(wanted)
 
     def _systeminfo(self) -> None:
         self.server_id = stock_int(info_get(self.systeminfo, "sv_serverid"))
 
     def _snapshot(self, snapshot: Snapshot, now: int) -> None:
-        connection = self._connection
-        number = connection.message_acknowledge
+        session = self._session
+        number = session.message_acknowledge
         start = self.frames.count(snapshot.frame)
         base = number - snapshot.delta_distance
         full = not snapshot.delta_distance or base <= 0
         # the baselines may be missing: a server sends snapshots behind a gamestate that got lost
         if not self._began or not (full or self.frames.usable(base)):
-            connection.emit(SnapshotDiscarded(number, snapshot.delta_distance))
+            session.emit(SnapshotDiscarded(number, snapshot.delta_distance))
             return
         if self._rules and not self._report(self._rules.snapshot(snapshot)):
             return
         self.frames.accept(number, snapshot, start)
         self.clock.snapshot(snapshot.server_time, now)
         active = not snapshot.snap_flags & SnapFlags.NOT_ACTIVE
-        if connection.state == ConnState.PRIMED and active:
-            connection.take(ConnInput.ACTIVE_SNAPSHOT)
+        if session.state == ConnState.PRIMED and active:
+            session.take(ConnInput.ACTIVE_SNAPSHOT)
         command_time = int(snapshot.frame.player["commandTime"])
-        ping = connection.usercmds.ping(command_time, now)
-        connection.emit(SnapshotReceived(number, snapshot, ping))
-        if connection.state == ConnState.ACTIVE:
+        ping = session.usercmds.ping(command_time, now)
+        session.emit(SnapshotReceived(number, snapshot, ping))
+        if session.state == ConnState.ACTIVE:
             self._run_commands()
 
     def _report(self, findings: Iterable[Finding]) -> bool:
         """Report a strict client's findings; return whether it stays."""
         for finding in findings:
             if finding.fatal:
-                self._connection.fault(f"{finding.rule}: {finding.detail}")
+                self._session.fault(f"{finding.rule}: {finding.detail}")
                 return False
-            self._connection.emit(RetailWarning(finding.rule, finding.detail))
+            self._session.emit(RetailWarning(finding.rule, finding.detail))
         return True
 
     # -- server commands ------------------------------------------------------------------------
 
     def _run_commands(self) -> None:
-        connection = self._connection
-        received = connection.server_commands
+        session = self._session
+        received = session.server_commands
         try:
             for sequence, text in received.take(received.sequence):
-                connection.emit(ServerCommandReceived(sequence, text))
+                session.emit(ServerCommandReceived(sequence, text))
                 self._run_command_safely(text)
-                if connection.state == ConnState.DISCONNECTED:
+                if session.state == ConnState.DISCONNECTED:
                     return
             if self._rules:
                 self._rules.played()
         except OutOfSequenceError:  # it would never run a command again, not even ``w``
-            connection.fault("EXE_ERR_RELIABLE_CYCLED_OUT")
+            session.fault("EXE_ERR_RELIABLE_CYCLED_OUT")
 
     def _run_command_safely(self, text: str) -> None:
         """Run a command; one that makes no sense must not keep the next ones from running."""
@@ -179,22 +181,22 @@ class ClientLevel:
             self._run_command(text)
         except RemoteProtocolError as error:
             if self._rules:
-                self._connection.fault(f"parsing: {error}")
+                self._session.fault(f"parsing: {error}")
             else:
-                self._connection.emit(PacketIgnored(str(error)))
+                self._session.emit(PacketIgnored(str(error)))
 
     def _run_command(self, text: str) -> None:
         words = tokenize(text)
         match words[0][:1] if words else "":
             case "w":
-                self._connection.fault(words[1] if len(words) > 1 else "EXE_SERVER_DISCONNECTED")
+                self._session.fault(words[1] if len(words) > 1 else "EXE_SERVER_DISCONNECTED")
             case "d":
                 self._configstring(text)
             case "x" | "y" | "z" as letter:
                 self._configstring_piece(letter, text)
             case "n" | "B" as letter:
-                self._connection.usercmds.clear_commands()
-                self._connection.emit(MapRestarted(persistent=letter == "n"))
+                self._session.usercmds.clear_commands()
+                self._session.emit(MapRestarted(persistent=letter == "n"))
 
     def _configstring(self, text: str) -> None:
         words = tokenize_rest(text, 3)
@@ -211,7 +213,7 @@ class ClientLevel:
             return
         if index == ConfigstringIndex.SYSTEMINFO:
             self._systeminfo()
-        self._connection.emit(ConfigstringChanged(index, value))
+        self._session.emit(ConfigstringChanged(index, value))
 
     def _configstring_piece(self, letter: str, text: str) -> None:
         words = tokenize_rest(text, 3)

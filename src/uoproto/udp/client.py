@@ -49,7 +49,7 @@ class AsyncClient:
         if self._transport is None:
             return
         if self.connection.state != ConnState.DISCONNECTED:
-            self.connection.disconnect(now_ms())
+            self.connection.disconnect()
         self._transmit([])
         self._transport.close()
         self._transport = None

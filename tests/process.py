@@ -37,9 +37,11 @@ class ServerProcess:
             encoding="latin-1",
         )
         self.log: list[str] = []
+        self.output: list[str] = []
+        """All lines of standard output so far."""
         self._lines: queue.Queue[str] = queue.Queue()
         for stream, take in (
-            (self.process.stdout, self._lines.put),
+            (self.process.stdout, self._take),
             (self.process.stderr, self.log.append),
         ):
             assert stream is not None
@@ -53,6 +55,10 @@ class ServerProcess:
         for line in stream:
             take(line.rstrip("\n"))  # type: ignore[operator]
 
+    def _take(self, line: str) -> None:
+        self.output.append(line)
+        self._lines.put(line)
+
     def wait_line(self, beginning: str, seconds: float = START_SECONDS) -> str:
         """Return the next line of standard output that begins so."""
         end = time.monotonic() + seconds
@@ -64,6 +70,20 @@ class ServerProcess:
                 raise AssertionError(f"no line {beginning!r} in time; log:\n{log}") from None
             if line.startswith(beginning):
                 return line
+
+    def wait_log(self, text: str, seconds: float = START_SECONDS) -> str:
+        """Return the first line of standard error that holds this text."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for line in list(self.log):
+                if text in line:
+                    return line
+            time.sleep(0.01)
+        raise AssertionError(f"no {text!r} in {self.log}")
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return "127.0.0.1", self.port
 
     def type(self, line: str) -> None:
         """Type a console command."""

@@ -3,25 +3,75 @@
 from __future__ import annotations
 
 import os
-import pty
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.server.process import SOURCE, Player, Process, run_to_end
-from uoproto.connection import ConnState
+from tests.process import ROOT, ServerProcess
+from uoproto.connection import ClientConfig, ClientConnection, ConnState, Event
 from uoproto.connection.events import Disconnected
 from uoproto.oob import GetInfo, InfoResponse, parse_response
 from uoserver.files.searchpath import SearchPath
 
 pytestmark = pytest.mark.live
 
+SOURCE = ROOT / "src"
+PATIENCE_S = 10.0
 HERE = ("+set", "net_ip", "127.0.0.1", "+set", "net_port", "0")
+
+
+class Player:
+    """A client on a real socket, driven by hand."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.setblocking(False)
+        self.connection = ClientConnection(ClientConfig(qport=77, strict=True), address)
+        self.events: list[Event] = []
+        self.connection.connect(self.now())
+
+    @staticmethod
+    def now() -> int:
+        return int(time.monotonic() * 1000)
+
+    def run(self, until: ConnState, seconds: float = PATIENCE_S) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.connection.state != until:
+            self.events += self.connection.handle_timeout(self.now())
+            for data, address in self.connection.datagrams_to_send(self.now()):
+                self.socket.sendto(data, address)
+            try:
+                data, address = self.socket.recvfrom(9000)
+            except (BlockingIOError, ConnectionRefusedError):
+                time.sleep(0.005)
+                continue
+            self.events += self.connection.receive_datagram(data, address[:2], self.now())
+        assert self.connection.state == until
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def run_to_end(words: Sequence[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a server that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "uoserver", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="latin-1",
+        env=dict(os.environ, PYTHONPATH=str(SOURCE)),
+        timeout=PATIENCE_S,
+        check=False,
+    )
 
 
 def asked(address: tuple[str, int]) -> str:
@@ -43,32 +93,30 @@ def one_clear_line(text: str) -> str:
 
 
 def test_a_whole_life_with_a_player_and_typed_commands() -> None:
-    with Process("+set", "sv_hostname", "My server", "+map", "mp_foy") as server:
-        server.wait_for("^map mp_foy ready$")
+    with ServerProcess("+set", "sv_hostname", "My server") as server:
         assert "\\hostname\\My server\\" in asked(server.address)
         player = Player(server.address)
         player.run(ConnState.ACTIVE)
-        server.type("status\n")
-        server.wait_for("UnnamedPlayer", server.stderr)
-        server.type("map mp_foy\r\n\n\nnonsense\nset sv_hostname Other\n")
-        server.wait_for('Unknown command "nonsense"', server.stderr)
+        server.type("status")
+        server.wait_log("UnnamedPlayer")
+        server.type("map mp_foy\r\n\n\nnonsense\nset sv_hostname Other")
+        server.wait_log('Unknown command "nonsense"')
         player.run(ConnState.LOADING)
         player.run(ConnState.ACTIVE)
         assert "\\hostname\\Other\\" in asked(server.address)
-        server.popen.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGTERM)
         player.run(ConnState.DISCONNECTED)
         assert player.events[-1] == Disconnected("\x15Server shut down")
         player.close()
-        assert server.wait() == 0
-    address = f"listening udp 127.0.0.1:{server.address[1]}\n"
-    assert server.stdout == [address, "map mp_foy ready\n", "map mp_foy ready\n"]
-    assert not any("Traceback" in line for line in server.stderr)
+        assert server.process.wait(PATIENCE_S) == 0
+    address = f"listening udp 127.0.0.1:{server.port}"
+    assert server.output == [address, "map mp_foy ready", "map mp_foy ready"]
+    assert not any("Traceback" in line for line in server.log)
 
 
 def test_sigint_and_a_busy_port() -> None:
-    with Process("+map", "mp_foy") as server:
-        server.wait_for("^map mp_foy ready$")
-        port = server.address[1]
+    with ServerProcess() as server:
+        port = server.port
         words = ("+set", "net_ip", "127.0.0.1", "+set", "net_port", str(port))
         second = run_to_end((*words, "+map", "mp_foy"))
         assert second.returncode == 2
@@ -79,15 +127,13 @@ def test_sigint_and_a_busy_port() -> None:
         assert server.stop(signal.SIGINT) == 0
 
 
-@pytest.mark.parametrize("line", ["quit\n", "killserver\n", "echo last\nquit"])
-def test_quit_on_standard_input(line: str) -> None:
-    with Process("+map", "mp_foy") as server:
-        server.wait_for("^map mp_foy ready$")
-        server.type(line)
-        if not line.endswith("\n"):
-            assert server.popen.stdin is not None
-            server.popen.stdin.close()
-        assert server.wait() == 0
+@pytest.mark.parametrize("text", ["quit\n", "killserver\r\n", "echo last\nquit"])
+def test_quit_on_standard_input(text: str) -> None:
+    with ServerProcess() as server:
+        assert server.process.stdin is not None
+        server.process.stdin.write(text)
+        server.process.stdin.close()  # the last line may lack its end
+        assert server.process.wait(PATIENCE_S) == 0
 
 
 def test_closed_standard_input_keeps_serving() -> None:
@@ -116,18 +162,19 @@ def test_closed_standard_input_keeps_serving() -> None:
 
 def test_a_background_job_of_a_shell_is_not_stopped() -> None:
     """Reading the terminal from the background stops a process, unless it minds."""
-    script = f"set -m; {sys.executable} -m uoserver {' '.join(HERE)} +map mp_foy & wait $!"
+    pty = pytest.importorskip("pty")
+    command = f"{sys.executable} -m uoserver {' '.join(HERE)} +map mp_foy"
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["PYTHONPATH"] = str(SOURCE)
-        os.execvp("bash", ["bash", "-c", script])  # noqa: S606
+        os.execvp("bash", ["bash", "-c", f"set -m; {command} & echo job $!; wait $!"])  # noqa: S606
     job = 0
     try:
         output = b""
         while b"ready" not in output:
             output += os.read(terminal, 4096)
+        job = int(output.split(b"job ")[1].split()[0])
         port = int(output.split(b"listening udp 127.0.0.1:")[1].split()[0])
-        job = int(subprocess.check_output(["ps", "-o", "pid=", "--ppid", str(pid)]).split()[0])
         assert asked(("127.0.0.1", port))
     finally:
         if job:
@@ -157,25 +204,25 @@ def test_a_config_that_waits_before_it_sets_the_port(tmp_path: Path, late: tuple
     text = f'// a host\'s file\nwait 50\nset net_port {port}\nset sv_hostname "From file"\n'
     if "+map" not in late:
         text += "wait\nmap mp_foy\n"
-    with Process(*config(tmp_path, text), *late) as server:
-        server.wait_for("^map mp_foy ready$")
-        assert server.address[1] == port
+    with ServerProcess(*config(tmp_path, text), *late, map_name="") as server:
+        server.wait_line("map mp_foy ready")
+        assert server.port == port
         assert "\\hostname\\From file\\" in asked(server.address)
         assert server.stop() == 0
 
 
 def test_a_config_that_waits_while_the_map_runs(tmp_path: Path) -> None:
     text = "map mp_foy\nwait 3\nset sv_hostname later\nwait 3\nquit\n"
-    with Process(*config(tmp_path, text), "+exec", "server.cfg") as server:
-        assert server.wait() == 0
-    assert server.stdout[1:] == ["map mp_foy ready\n"]
+    with ServerProcess(*config(tmp_path, text), "+exec", "server.cfg", map_name="") as server:
+        assert server.process.wait(PATIENCE_S) == 0
+        server.wait_line("map mp_foy ready")
 
 
 def test_no_map_is_no_end() -> None:
-    with Process() as server:
-        server.wait_for("no map is running; type: map mp_foy", server.stderr)
-        server.type("map nosuch\nmap mp_foy\n")
-        server.wait_for("^map mp_foy ready$")
+    with ServerProcess(map_name="") as server:
+        server.wait_log("no map is running; type: map mp_foy")
+        server.type("map nosuch\nmap mp_foy")
+        server.wait_line("map mp_foy ready")
         assert asked(server.address)
         assert server.stop() == 0
 
@@ -217,7 +264,6 @@ def test_a_damaged_pack_is_named_and_passed_over(tmp_path: Path) -> None:
     folder = tmp_path / "uo"
     folder.mkdir()
     (folder / "broken.pk3").write_bytes(b"no pack at all")
-    with Process("+set", "fs_basepath", str(tmp_path), "+map", "mp_foy") as server:
-        server.wait_for("^map mp_foy ready$")
-        server.wait_for(r"WARNING .*broken\.pk3", server.stderr)
+    with ServerProcess("+set", "fs_basepath", str(tmp_path)) as server:
+        assert " WARNING " in server.wait_log("broken.pk3")
         assert server.stop() == 0

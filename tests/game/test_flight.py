@@ -41,15 +41,15 @@ def test_view_vectors(
 @pytest.mark.parametrize(
     ("forward", "right", "up", "speed"),
     [
-        (127, 0, 0, 190.0),
-        (-127, 0, 0, 190 * 0.7),
-        (0, 127, 0, 190 * 0.8),
-        (0, -127, 0, 190 * 0.8),
-        (0, 0, 127, 190.0),
-        (127, 127, 0, 190.0),  # scaled by the stronger part, over the length of both
-        (-127, 127, 0, 190 * 0.8),
-        (127, 127, 127, 190.0),
-        (64, 0, 0, 190 * 64 / 127),
+        (127, 0, 0, 400.0),
+        (-127, 0, 0, 400 * 0.7),
+        (0, 127, 0, 400 * 0.8),
+        (0, -127, 0, 400 * 0.8),
+        (0, 0, 127, 400.0),
+        (127, 127, 0, 400.0),  # scaled by the stronger part, over the length of both
+        (-127, 127, 0, 400 * 0.8),
+        (127, 127, 127, 400.0),
+        (64, 0, 0, 400 * 64 / 127),
         (0, 0, 0, 0.0),
     ],
 )
@@ -60,10 +60,10 @@ def test_the_wish_speed_of_a_command(forward: int, right: int, up: int, speed: f
 
 
 def test_acceleration_from_rest() -> None:
-    """Eight times the wish speed a second: 190 * 8 * 0.05 after 50 ms."""
+    """Eight times the wish speed a second: 400 * 8 * 0.05 after 50 ms."""
     origin, velocity = fly(NOWHERE, NOWHERE, LEVEL, FORWARD, 50)
-    assert velocity == pytest.approx((76, 0, 0))
-    assert origin == pytest.approx((3.8, 0, 0))
+    assert velocity == pytest.approx((160, 0, 0))
+    assert origin == pytest.approx((8, 0, 0))
 
 
 def test_friction_takes_five_times_the_speed_a_second() -> None:
@@ -93,7 +93,7 @@ def test_turning_loses_the_old_direction() -> None:
 
 def test_looking_down_flies_down() -> None:
     _, velocity = fly(NOWHERE, NOWHERE, (30, 0, 0), FORWARD, 50)
-    assert velocity == pytest.approx((76 * math.cos(math.pi / 6), 0, -38))
+    assert velocity == pytest.approx((160 * math.cos(math.pi / 6), 0, -80))
 
 
 def test_a_step_has_a_longest_time() -> None:

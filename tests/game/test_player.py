@@ -102,11 +102,11 @@ def test_a_command_moves_by_its_time() -> None:
     player = spawned(now=1000)
     player.think(UserCmd(command_time=950, forwardmove=127), 1000)
     assert player.command_time == 950
-    assert player.velocity == pytest.approx((0, 76, 0), abs=1e-9)
-    assert player.origin == pytest.approx((100, -46.2, 200))
+    assert player.velocity == pytest.approx((0, 160, 0), abs=1e-9)
+    assert player.origin == pytest.approx((100, -42, 200))
     player.think(UserCmd(command_time=950, forwardmove=127), 1000)  # the same again
     player.think(UserCmd(command_time=900, forwardmove=127), 1000)  # an older one
-    assert player.origin == pytest.approx((100, -46.2, 200))
+    assert player.origin == pytest.approx((100, -42, 200))
 
 
 def test_long_times_run_in_slices_of_66_ms() -> None:
@@ -143,7 +143,7 @@ def test_nobody_gains_time_by_sending_ahead() -> None:
         now = 1000 + frame * 50
         for ahead in range(0, 5000, 100):
             player.think(UserCmd(command_time=now + ahead, forwardmove=127), now)
-    assert player.origin[1] + 50 <= 190 * (99 * 50 + 300) / 1000
+    assert player.origin[1] + 50 <= 400 * (99 * 50 + 300) / 1000
 
 
 @pytest.mark.parametrize(

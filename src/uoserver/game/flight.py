@@ -9,8 +9,8 @@ from uoproto.states import UserCmd
 
 Vector = tuple[float, float, float]
 
-SPEED: Final = 190.0
-"""g_speed, in units a second."""
+SPEED: Final = 400.0
+"""Of a free spectator, in units a second (spawn2: Spectator)."""
 FRICTION: Final = 5.0
 ACCELERATION: Final = 8.0
 STOP_SPEED: Final = 1.0

@@ -141,7 +141,7 @@ def test_all_time_out_in_one_frame() -> None:
         client.muted = True
     host.run(2000)
     assert host.server.clients() == []
-    assert host.server._routes == {}
+    assert host.server.routes == {}
     assert host.server.level is not None
     assert host.server.level.game.players == {}
 
@@ -395,6 +395,6 @@ def test_shutdown_of_clients_in_every_state() -> None:
     host.server.shutdown("x", host.now)
     host._deliver()
     assert host.server.clients() == []
-    assert host.server._routes == {}
+    assert host.server.routes == {}
     host.server.frame(host.now + 50)
     host.server.shutdown("again", host.now)

@@ -296,8 +296,8 @@ def test_any_session(actions: list[tuple[str, Any]]) -> None:
     assert (witness.state == ConnState.ACTIVE) == (not gone)
     assert gone or witness.seen(PacketIgnored) == []
     for slot in host.server.clients():
-        assert host.server._routes[slot.address[0], slot.netchan.qport] is slot
-    assert len(host.server._routes) == len(host.server.clients())
+        assert host.server.routes[slot.address[0], slot.netchan.qport] is slot
+    assert len(host.server.routes) == len(host.server.clients())
     players = host.server.level.game.players if host.server.level else {}
     connected = {slot.client_num for slot in host.server.clients(SlotState.CONNECTED)}
     assert set(players) == connected

@@ -8,7 +8,7 @@ from tests.server.host import Host, active
 from uoproto.connection import ConnState, SlotState
 from uoproto.huffman import adaptive
 from uoproto.oob import ConnectResponse, Error, OobPacket
-from uoserver.server.core import MAX_SLOTS
+from uoserver.server.state import MAX_SLOTS
 
 FAR = ("203.0.113.20", 1024)
 NEAR = ("192.168.7.7", 1024)
@@ -169,7 +169,7 @@ def test_9_one_port_and_another_clients_qport() -> None:
     host.commands.execute("clientkick 0")
     host.run(3000)
     assert host.server.clients() == []
-    assert host.server._routes == {}
+    assert host.server.routes == {}
 
 
 def test_10_a_full_server() -> None:
@@ -228,7 +228,7 @@ def test_11_the_games_password(password: str, given: str, enters: bool) -> None:
     answer = host.knock(FAR, rf"\name\a\password\{given}")
     assert answer == (ACCEPTED if enters else refused("GAME_INVALIDPASSWORD"))
     assert len(host.server.clients()) == enters
-    assert len(host.server._routes) == enters
+    assert len(host.server.routes) == enters
 
 
 def test_11_a_refused_client_leaves_its_old_slot_free() -> None:

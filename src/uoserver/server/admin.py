@@ -123,7 +123,7 @@ class AdminCommands:
         self._client(call).send_command(text, reliable=False)
 
     def _clientkick(self, call: Invocation) -> None:
-        self._server.drop(self._client(call), "EXE_PLAYERKICKED", self._server.now)
+        self._client(call).drop("EXE_PLAYERKICKED", self._server.now)
 
     def _kick(self, call: Invocation) -> None:
         wanted = call.rest().lower()
@@ -135,7 +135,7 @@ class AdminCommands:
             player = level.game.players.get(client.client_num) if level else None
             names = {player.name.lower(), strip_colors(player.name).lower()} if player else set()
             if wanted == "all" or wanted in names:
-                self._server.drop(client, "EXE_PLAYERKICKED", self._server.now)
+                client.drop("EXE_PLAYERKICKED", self._server.now)
                 kicked += 1
         if not kicked:
             raise CommandError(f"no player named {wanted[:32]!r}")

@@ -35,7 +35,7 @@ from .handshake import UNPROVEN, Accepted, Refused, check_connect
 from .limits import RateLimit
 
 if TYPE_CHECKING:
-    from .core import Server
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -45,7 +45,7 @@ _NO_NULS: Final = {0: None}
 class Connectionless:
     """The connectionless side of one server. Every request is rate limited before it is read."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server = server
         limits = server.limits
         self._limits: dict[str, RateLimit] = {

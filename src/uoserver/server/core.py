@@ -8,7 +8,7 @@ from random import Random
 from secrets import randbits
 from typing import Final
 
-from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
+from uoproto.connection import Address, ServerConnection, SlotState
 from uoproto.connection.events import (
     AddressChanged,
     ClientCommand,
@@ -33,22 +33,20 @@ from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import clean_name
 
-from .addresses import is_lan
 from .challenge import Challenges
 from .clock import frame_length
 from .connectionless import Connectionless
 from .level import Level
-from .limits import Limits
 from .maprunner import MapRunner
+from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
-MAX_SLOTS: Final = 64
 WRAP_TIME: Final = 0x70000000
 """Server time at which the map is loaded anew, before 32 bits overflow (server: Frame loop)."""
 
 
-class Server:
+class Server(ServerState):
     """One dedicated server.
 
     ``now`` is real time in milliseconds of a monotonic clock. What is to be sent collects in
@@ -65,22 +63,8 @@ class Server:
         challenges: Challenges | None = None,
         seed: int | None = None,
     ) -> None:
-        self.cvars = cvars
-        self.commands = commands
-        self.files = files
-        self.challenges = challenges or Challenges()
-        self.limits = Limits()
-        self.config = ServerConfig(server_id=0)
-        self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
-        self.level: Level | None = None
-        self.time = 0
-        """Server time in milliseconds; goes on over map changes."""
-        self.now = 0
-        """Real time of the last datagram or frame: dates what console commands do."""
-        self.frame_count = 0
+        super().__init__(cvars, commands, files, challenges or Challenges())
         self.running = True
-        self._routes: dict[tuple[str, int], ServerConnection] = {}
-        self._outgoing: list[tuple[bytes, Address]] = []
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self._connectionless = Connectionless(self)
         self._ignored = 0
@@ -99,21 +83,12 @@ class Server:
         except RemoteProtocolError:
             self._ignored += 1
             return
-        client = self._routes.get((address[0], packet.qport or 0))
+        client = self.routes.get((address[0], packet.qport or 0))
         if client is None:
             if self.limits.reject.allow(address[0], now):
                 self.send(Disconnect().encode(), address)
             return
         self._handle(client, client.receive_datagram(data, address, now), now)
-
-    def send(self, data: bytes, address: Address) -> None:
-        """Queue a datagram."""
-        self._outgoing.append((data, address))
-
-    def take_outgoing(self) -> list[tuple[bytes, Address]]:
-        """Return the datagrams to send, and forget them."""
-        outgoing, self._outgoing = self._outgoing, []
-        return outgoing
 
     # -- frames ---------------------------------------------------------------------------------
 
@@ -169,7 +144,7 @@ class Server:
         client.send_snapshot(self.time, frame, game.baselines, now, restarted=level.count_flag)
 
     def _collect(self, client: ServerConnection, now: int) -> None:
-        self._outgoing += client.datagrams_to_send(now)
+        self.outgoing += client.datagrams_to_send(now)
 
     def refresh_settings(self) -> None:
         """Take over cvars that changed: both info configstrings and what connections use."""
@@ -189,71 +164,7 @@ class Server:
         config.flood_protect = bool(self.cvars.get_int("sv_floodProtect"))
         config.pad_packets = self.cvars.get_int("sv_padPackets")
 
-    # -- clients --------------------------------------------------------------------------------
-
-    def clients(self, at_least: SlotState = SlotState.ZOMBIE) -> list[ServerConnection]:
-        """Return the clients in this state or a higher one, by slot."""
-        return [slot for slot in self.slots if slot is not None and slot.state >= at_least]
-
-    def broadcast(self, text: str, *, reliable: bool = True) -> None:
-        """Send a server command to every client that holds a gamestate."""
-        for client in self.clients(SlotState.PRIMED):
-            client.send_command(text, reliable=reliable)
-
-    def set_configstring(self, index: int, value: str) -> None:
-        """Change a configstring and tell the clients."""
-        if self.level is None:
-            return
-        try:
-            commands = self.level.configstrings.set(index, value)
-        except ValueError as error:
-            log.warning("%s", error)
-            return
-        for command in commands:
-            self.broadcast(command)
-
-    def add_client(
-        self, number: int, address: Address, userinfo: str, qport: int, challenge: int, now: int
-    ) -> str | None:
-        """Take a client into a slot; return the game's refusal, or None.
-
-        A client that was in the slot before is dropped without a word.
-        """
-        if self.level is None:
-            return "\x15No map is running"
-        if old := self.slots[number]:
-            self._free(old)
-        userinfo = clean_command(userinfo)
-        refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
-        if refusal is not None:
-            return refusal
-        if other := self._routes.get((address[0], qport)):
-            self._free(other)  # found by its UDP port was one client, this qport is another's
-        client = ServerConnection(
-            self.config,
-            address,
-            client_num=number,
-            qport=qport,
-            challenge=challenge,
-            userinfo=userinfo,
-            now=now,
-            lan=is_lan(address[0]) and bool(self.cvars.get_int("sv_lanForceRate")),
-        )
-        self.slots[number] = client
-        self._routes[address[0], qport] = client
-        log.info("client %d connected: %s:%d", number, *address)
-        return None
-
-    def _free(self, client: ServerConnection) -> None:
-        if self.level is not None:
-            self.level.game.client_disconnect(client.client_num)
-        self._routes.pop((client.address[0], client.netchan.qport), None)
-        self.slots[client.client_num] = None
-
-    def drop(self, client: ServerConnection, reason: str, now: int) -> None:
-        """Drop a client and tell everybody."""
-        client.drop(reason, now)
-        self._handle(client, client.take_events(), now)
+    # -- what clients did -----------------------------------------------------------------------
 
     def _handle(self, client: ServerConnection, events: list[Event], now: int) -> None:
         for event in events:
@@ -287,11 +198,11 @@ class Server:
             case Dropped():
                 self._dropped(client, event.reason)
             case SlotStateChanged(new=SlotState.FREE):
-                self._free(client)
+                self.free(client)
             case AddressChanged():
                 log.info("client %d: port %d is now %d", number, event.old[1], event.new[1])
             case SequenceExhausted():
-                self.drop(client, "EXE_SERVERRESTARTMISC", now)
+                client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():
                 self._ignored += 1
                 log.debug("client %d: %s", number, event.reason)
@@ -330,10 +241,10 @@ class Server:
             client.send_command(f'w "{reason}"')
         for _ in range(2):
             for client in self.clients(SlotState.CONNECTED):
-                self._outgoing += client.flush()  # a gamestate may be on its way in fragments
+                self.outgoing += client.flush()  # a gamestate may be on its way in fragments
                 if self.level is not None:
                     self._send_snapshot(client, self.level, now)
-                self._outgoing += client.flush()
+                self.outgoing += client.flush()
         for client in self.clients():
             self.send(Disconnect().encode(), client.address)
-            self._free(client)
+            self.free(client)

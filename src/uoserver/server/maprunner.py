@@ -17,7 +17,7 @@ from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, map_name, next_server_id, read_map
 
 if TYPE_CHECKING:
-    from .core import Server
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -25,7 +25,9 @@ log: Final = logging.getLogger("uoserver")
 class MapRunner:
     """Starts and restarts levels of one server."""
 
-    def __init__(self, server: Server, random: Random, announce: Callable[[str], None]) -> None:
+    def __init__(
+        self, server: ServerState, random: Random, announce: Callable[[str], None]
+    ) -> None:
         self._server = server
         self._random = random
         self.announce = announce
@@ -121,7 +123,7 @@ class MapRunner:
         password = server.cvars.get("g_password")
         refusal = server.level.game.client_connect(client.client_num, client.userinfo, password)
         if refusal is not None:
-            server.drop(client, refusal, server.now)
+            client.drop(refusal, server.now)
         return refusal is None
 
     def _start(

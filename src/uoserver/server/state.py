@@ -1,0 +1,118 @@
+"""What every part of the server works on: settings, slots, the level, and what is to be sent."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
+from uoproto.text import clean_command
+from uoserver.console.commands import CommandRegistry
+from uoserver.console.cvars import CvarRegistry
+from uoserver.files.searchpath import SearchPath
+
+from .addresses import is_lan
+from .challenge import Challenges
+from .level import Level
+from .limits import Limits
+
+log: Final = logging.getLogger("uoserver")
+
+MAX_SLOTS: Final = 64
+
+
+class ServerState:
+    """The base of `Server`, which its connectionless side and its map changes work on."""
+
+    def __init__(
+        self,
+        cvars: CvarRegistry,
+        commands: CommandRegistry,
+        files: SearchPath,
+        challenges: Challenges,
+    ) -> None:
+        self.cvars = cvars
+        self.commands = commands
+        self.files = files
+        self.challenges = challenges
+        self.limits = Limits()
+        self.config = ServerConfig(server_id=0)
+        self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
+        self.routes: dict[tuple[str, int], ServerConnection] = {}
+        """Clients by host and qport: how a sequenced datagram finds its connection."""
+        self.level: Level | None = None
+        self.time = 0
+        """Server time in milliseconds; goes on over map changes."""
+        self.now = 0
+        """Real time of the last datagram or frame: dates what console commands do."""
+        self.frame_count = 0
+        self.outgoing: list[tuple[bytes, Address]] = []
+
+    def send(self, data: bytes, address: Address) -> None:
+        """Queue a datagram."""
+        self.outgoing.append((data, address))
+
+    def take_outgoing(self) -> list[tuple[bytes, Address]]:
+        """Return the datagrams to send, and forget them."""
+        outgoing, self.outgoing = self.outgoing, []
+        return outgoing
+
+    def clients(self, at_least: SlotState = SlotState.ZOMBIE) -> list[ServerConnection]:
+        """Return the clients in this state or a higher one, by slot."""
+        return [slot for slot in self.slots if slot is not None and slot.state >= at_least]
+
+    def broadcast(self, text: str, *, reliable: bool = True) -> None:
+        """Send a server command to every client that holds a gamestate."""
+        for client in self.clients(SlotState.PRIMED):
+            client.send_command(text, reliable=reliable)
+
+    def set_configstring(self, index: int, value: str) -> None:
+        """Change a configstring and tell the clients."""
+        if self.level is None:
+            return
+        try:
+            commands = self.level.configstrings.set(index, value)
+        except ValueError as error:
+            log.warning("%s", error)
+            return
+        for command in commands:
+            self.broadcast(command)
+
+    def add_client(
+        self, number: int, address: Address, userinfo: str, qport: int, challenge: int, now: int
+    ) -> str | None:
+        """Take a client into a slot; return the game's refusal, or None.
+
+        A client that was in the slot before is dropped without a word.
+        """
+        if self.level is None:
+            return "\x15No map is running"
+        if old := self.slots[number]:
+            self.free(old)
+        userinfo = clean_command(userinfo)
+        refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
+        if refusal is not None:
+            return refusal
+        if other := self.routes.get((address[0], qport)):
+            self.free(other)  # found by its UDP port was one client, this qport is another's
+        client = ServerConnection(
+            self.config,
+            address,
+            client_num=number,
+            qport=qport,
+            challenge=challenge,
+            userinfo=userinfo,
+            now=now,
+            lan=is_lan(address[0]) and bool(self.cvars.get_int("sv_lanForceRate")),
+        )
+        self.slots[number] = client
+        self.routes[address[0], qport] = client
+        log.info("client %d connected: %s:%d", number, *address)
+        return None
+
+    def free(self, client: ServerConnection) -> None:
+        """Empty a client's slot."""
+        if self.level is not None:
+            self.level.game.client_disconnect(client.client_num)
+        self.routes.pop((client.address[0], client.netchan.qport), None)
+        self.slots[client.client_num] = None

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from uoproto.udp import AsyncClient, open_client, query
 
 from tests.process import ServerProcess, game_folder
 from tests.server.host import STOCK_FILES
@@ -22,6 +21,7 @@ from uoproto.connection.events import (
     SnapshotReceived,
 )
 from uoproto.states import UserCmd
+from uoproto.udp import AsyncClient, open_client, query
 
 pytestmark = pytest.mark.live
 CLIENTS = 8

@@ -530,6 +530,33 @@ def test_a_zombies_snapshots_are_not_active_yet_carry_the_word() -> None:
     assert reasons(server.tell('w "bye"', flags=2)) == ["bye"]
 
 
+def test_the_driver_comes_back_for_the_farewell() -> None:
+    server = at(ConnState.ACTIVE)
+    server.out_of_band(Error("spoofed"))
+    due = server.client.next_timeout()
+    assert due is not None
+    assert due <= server.now
+    assert farewells(server) == 3
+    assert server.client.next_timeout() is None
+
+
+def test_reconnecting_says_farewell_first() -> None:
+    server = at(ConnState.ACTIVE)
+    server.client.disconnect()
+    server.client.connect(server.now)
+    assert farewells(server) == 3
+    assert server.oob[-1] == GetChallenge()
+
+
+def test_a_farewell_that_cannot_be_told_does_not_stop_the_next_connection() -> None:
+    server = at(ConnState.ACTIVE)
+    for _ in range(40):
+        server.client.send_command("x" * 1023)  # more than a message holds
+    server.client.disconnect()
+    server.client.connect(server.now)
+    assert server.client.state == ConnState.CONNECTING
+
+
 # -- the end of the sequences -------------------------------------------------------------------
 
 

@@ -107,9 +107,9 @@ class ClientConnection(ClientSession):
 
     def connect(self, now: int) -> None:
         """Start connecting; `LocalProtocolError` unless disconnected."""
-        self.take(ConnInput.CONNECT)
         if self.farewell_due:  # to the server before, by its channel
             self._write_farewell(now)
+        self.take(ConnInput.CONNECT)
         self.server = self._target
         self._next_packet_ms = now
         self._heard(now)
@@ -164,9 +164,9 @@ class ClientConnection(ClientSession):
         return self.take_events()
 
     def next_timeout(self) -> int | None:
-        """Return when a packet is due or silence must be looked at; None when disconnected."""
+        """Return when a packet is due or silence must be looked at; None when all is over."""
         if self.state == ConnState.DISCONNECTED:
-            return None
+            return self._sent_ms if self.farewell_due else None
         if self.state < ConnState.CONNECTED:
             return self._next_packet_ms
         silent_ms = self._last_packet_ms + self.config.timeout_ms + 1

@@ -619,6 +619,24 @@ def test_fragments_go_one_for_each_due_time() -> None:
     assert client.server.wants_snapshot(client.server.pacer.next_ms)
 
 
+@pytest.mark.parametrize(("rate", "most"), [(25000, 70), (5000, 320)])
+def test_the_idle_second_does_not_hold_up_the_fragments_of_a_gamestate(
+    rate: int, most: int
+) -> None:
+    client = at(SlotState.CONNECTED, userinfo=f"\\rate\\{rate}\\snaps\\20")
+    noise = {
+        1000 + n: "".join(chr(33 + (n * 7 + k * k) % 90) for k in range(900)) for n in range(9)
+    }
+    client.server.send_gamestate(GOOD_CONFIGSTRINGS | noise, {}, client.now)
+    pauses = []
+    while client.server.netchan.unsent_fragments:
+        pauses.append(client.server.pacer.next_ms - client.now)
+        client.now = client.server.pacer.next_ms
+        client.server.datagrams_to_send(client.now)
+    assert len(pauses) > 4
+    assert max(pauses) <= most
+
+
 def test_a_snapshot_nobody_waited_for_sends_the_fragments_first() -> None:
     client = active()
     crowd = frame(entities=many(900, 1))

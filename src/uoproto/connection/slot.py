@@ -1,0 +1,311 @@
+"""A client's slot: its state, and all that goes out to the client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from ..commands import ClientCommandReceiver, CommandOverflowError, ServerCommandSender
+from ..constants import (
+    MAX_MSGLEN,
+    ServiceOp,
+    SnapFlags,
+)
+from ..gamestate import Gamestate, write_gamestate
+from ..message import MessageWriter
+from ..netchan import Netchan, Side
+from ..oob import Disconnect
+from ..servermessage import FixedContext, ServerCommand, encode_server_message, write_server_op
+from ..snapshot import Snapshot, write_snapshot
+from ..states import EntityState, Frame, PlayerState, UserCmd
+from .config import ServerConfig
+from .events import (
+    Address,
+    Dropped,
+    Event,
+    SequenceExhausted,
+    SlotStateChanged,
+)
+from .frames import NO_PING, SentFrames
+from .pacing import Pacer
+from .serverdownload import ServerDownload
+from .states import SlotInput, SlotState, next_slot_state
+
+_NO_SNAPSHOTS: Final = FixedContext()
+
+
+class ServerSlot:
+    """The base of `ServerConnection`: everything a server does with a client."""
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        address: Address,
+        *,
+        client_num: int,
+        qport: int,
+        challenge: int,
+        userinfo: str,
+        now: int,
+        lan: bool = False,
+    ) -> None:
+        self.config = config
+        self.address = address
+        self.client_num = client_num
+        self.challenge = challenge
+        self.userinfo = userinfo
+        self.lan = lan
+        self.state = next_slot_state(SlotState.FREE, SlotInput.CONNECT)
+        self.netchan = Netchan(Side.SERVER, qport)
+        self.commands = ServerCommandSender()
+        self.client_commands = ClientCommandReceiver()
+        self.frames = SentFrames()
+        self.pacer = Pacer(next_ms=now)
+        self.download = ServerDownload()
+        self.gamestate_message = -1
+        """Sequence of the message that carried the last gamestate."""
+        self.delta_message = -1
+        """Message whose snapshot the client asked to delta from; -1 for none."""
+        self.last_usercmd = UserCmd()
+        self.player = PlayerState.ZERO
+        """The player state of the last snapshot built: it gives usercmds their default base."""
+        self.connected_ms = self.last_packet_ms = self._now = now
+        self._next_command_ms = now
+        self._next_gamestate_ms = now
+        self._gamestate_wanted = False
+        self._silent_scans = 0
+        self._dropped_ms = 0
+        self._outbox: list[bytes] = []
+        self._events: list[Event] = []
+        self.set_userinfo(userinfo)
+
+    # -- what the server does -------------------------------------------------------------------
+
+    def set_userinfo(self, userinfo: str) -> None:
+        """Take over a userinfo the server accepted: rate and snaps follow it."""
+        self.userinfo = userinfo
+        self.pacer.max_rate = self.config.max_rate
+        self.pacer.configure(userinfo, lan=self.lan)
+
+    def send_command(self, text: str, *, reliable: bool = True) -> None:
+        """Queue a server command; see `ServerCommandSender` for what may be left out.
+
+        A client that lets 64 commands pile up is dropped (EXE_SERVERCOMMANDOVERFLOW) and told by
+        a connectionless disconnect.
+        """
+        if self.state < SlotState.CONNECTED:
+            return
+        active = self.state == SlotState.ACTIVE
+        try:
+            self.commands.add(text, reliable=reliable, client_active=active)
+        except CommandOverflowError:
+            self._outbox.append(Disconnect().encode())
+            self.drop("EXE_SERVERCOMMANDOVERFLOW", self._now)
+
+    def send_gamestate(
+        self, configstrings: Mapping[int, str], baselines: Mapping[int, EntityState], now: int
+    ) -> None:
+        """Send a gamestate; the client is PRIMED until its first move.
+
+        Nothing is sent to a client that was dropped since it asked. One that a gamestate is too
+        large for is dropped (EXE_SERVERMESSAGEOVERFLOW).
+        """
+        self._now = now
+        if self.state < SlotState.CONNECTED:
+            return
+        self._flush()
+        self._take(SlotInput.GAMESTATE_SENT)
+        self._gamestate_wanted = False
+        self.frames.forget()
+        self.player = PlayerState.ZERO  # what a client begins a level with
+        self.delta_message = -1
+        self.gamestate_message = self.netchan.outgoing_sequence
+        gamestate = Gamestate(
+            self.commands.sequence,
+            configstrings,
+            baselines,
+            self.client_num,
+            self.config.checksum_feed,
+        )
+        writer = self._begin_message()
+        writer.write_byte(ServiceOp.GAMESTATE)
+        write_gamestate(writer, gamestate)
+        if not self._send(writer, now):
+            self._overflow(now)
+
+    def map_change(self) -> None:
+        """Wait for a packet with the old server id; it asks for the new map's gamestate."""
+        self._take(SlotInput.MAP_CHANGE)
+        self.delta_message = -1
+        self._next_gamestate_ms = 0
+        self.download.close()
+
+    def restart(self) -> None:
+        """Note a map_restart: the client stays in the world, its next snapshot is full."""
+        self.delta_message = -1
+
+    def wants_snapshot(self, now: int) -> bool:
+        """Whether the next message is due and no fragment of the last one waits."""
+        return (
+            self.state != SlotState.FREE
+            and self.pacer.due(now)
+            and not self.netchan.unsent_fragments
+        )
+
+    def send_snapshot(
+        self,
+        server_time: int,
+        frame: Frame,
+        baselines: Mapping[int, EntityState],
+        now: int,
+        *,
+        restarted: bool = False,
+    ) -> None:
+        """Send the next message: pending commands, a snapshot, download blocks.
+
+        ``restarted`` is the server-count flag, toggled at each spawn and restart. ``frame`` is
+        kept as a delta base and must not change any more. A client that has no gamestate yet gets
+        commands and blocks only. A snapshot with which the message would pass 32,768 bytes is left
+        out; a client that the commands alone are too much for is dropped. Fragments that still
+        wait go out before the message, whatever the pace.
+        """
+        self._now = now
+        if self.state == SlotState.FREE:
+            return
+        self._flush()
+        number = self.netchan.outgoing_sequence
+        with_snapshot = self.state != SlotState.CONNECTED
+        writer = self._begin_message()
+        if with_snapshot:
+            self._write_snapshot(writer, server_time, frame, baselines, restarted)
+        if self.state >= SlotState.CONNECTED:
+            self.download.write(writer, self.pacer.rate, self.pacer.snapshot_ms, now)
+        sent = self._send(writer, now)
+        if sent and with_snapshot:
+            self.player = frame.player
+            self.frames.store(number, frame, now)
+        elif not sent and not self._send(self._begin_message(), now):
+            self._overflow(now)
+
+    def drop(self, reason: str, now: int) -> None:
+        """Drop the client: it stays a zombie for a while, to be told why."""
+        self._now = now
+        if self.state < SlotState.CONNECTED:
+            return
+        self.download.close()
+        with suppress(CommandOverflowError):  # such a client was sent a connectionless disconnect
+            self.commands.add(f'w "{reason}"')
+        self._dropped_ms = self.pacer.next_ms = now
+        self._take(SlotInput.DROP)
+        self._events.append(Dropped(reason))
+
+    def out_of_band(self, data: bytes) -> None:
+        """Queue a connectionless datagram to this client."""
+        self._outbox.append(data)
+
+    def datagrams_to_send(self, now: int) -> list[tuple[bytes, Address]]:
+        """Return (datagram, address) to send now: at most one waiting fragment each time."""
+        if self.netchan.unsent_fragments and self.pacer.due(now):
+            self.pacer.fragment_sent(self.netchan.unsent_bytes, now)
+            self._outbox.append(self.netchan.next_fragment())
+        outbox, self._outbox = self._outbox, []
+        return [(data, self.address) for data in outbox]
+
+    def flush(self) -> list[tuple[bytes, Address]]:
+        """Return every datagram that waits, fragments too, whatever the pace: the end is near."""
+        self._flush()
+        outbox, self._outbox = self._outbox, []
+        return [(data, self.address) for data in outbox]
+
+    @property
+    def ping(self) -> int:
+        """Milliseconds from snapshot to acknowledgement; 999 unless active."""
+        return self.frames.ping() if self.state == SlotState.ACTIVE else NO_PING
+
+    # -- outgoing messages ----------------------------------------------------------------------
+
+    def _begin_message(self) -> MessageWriter:
+        writer = MessageWriter(MAX_MSGLEN)
+        for sequence, text in self.commands.unacknowledged():
+            write_server_op(writer, ServerCommand(sequence, text), _NO_SNAPSHOTS)
+        return writer
+
+    def _write_snapshot(
+        self,
+        writer: MessageWriter,
+        server_time: int,
+        frame: Frame,
+        baselines: Mapping[int, EntityState],
+        restarted: bool,
+    ) -> None:
+        number = self.netchan.outgoing_sequence
+        base = None
+        if self.state == SlotState.ACTIVE:
+            base = self.frames.base(self.delta_message, number)
+        flags = SnapFlags.SERVER_COUNT if restarted else SnapFlags(0)
+        if self.pacer.rate_delayed:
+            flags |= SnapFlags.RATE_DELAYED
+        if self.state != SlotState.ACTIVE:
+            flags |= SnapFlags.NOT_ACTIVE
+        distance = base[0] if base else 0
+        writer.write_byte(ServiceOp.SNAPSHOT)
+        write_snapshot(
+            writer,
+            Snapshot(server_time, distance, int(flags), frame),
+            base[1] if base else None,
+            baselines,
+        )
+        writer.write_data(bytes([ServiceOp.NOP]) * min(self.config.pad_packets, MAX_MSGLEN))
+
+    def _send(self, writer: MessageWriter, now: int) -> bool:
+        """End and send a message; return False, with nothing sent, when it is too large."""
+        writer.write_byte(ServiceOp.EOF)
+        if writer.overflowed:
+            return False
+        if self.netchan.exhausted:
+            self._events.append(SequenceExhausted())
+            return True
+        acknowledge = self.client_commands.last_sequence
+        payload = encode_server_message(
+            acknowledge,
+            writer.to_bytes(),
+            sequence=self.netchan.outgoing_sequence,
+            challenge=self.challenge,
+            client_command=self.client_commands.last_text,
+        )
+        if len(payload) > MAX_MSGLEN:  # text of rare characters grows when it is packed
+            return False
+        self._outbox.append(self.netchan.send(payload))
+        self.commands.mark_sent()
+        # a gamestate's fragments follow at the client's rate: only whole messages need to wait
+        waiting = (
+            self.state != SlotState.ACTIVE
+            and not self.download.active
+            and not self.netchan.unsent_fragments
+        )
+        self.pacer.max_rate = self.config.max_rate
+        self.pacer.message_sent(len(payload), now, waiting=waiting)
+        return True
+
+    def _overflow(self, now: int) -> None:
+        """Give up a client whose commands alone do not fit a message."""
+        self.pacer.message_sent(MAX_MSGLEN, now)
+        if self.state >= SlotState.CONNECTED:
+            self._outbox.append(Disconnect().encode())
+            self.drop("EXE_SERVERMESSAGEOVERFLOW", now)
+
+    def _flush(self) -> None:
+        self._outbox += self.netchan.flush()
+
+    # -- state and events -----------------------------------------------------------------------
+
+    def _take(self, happened: SlotInput) -> None:
+        old, self.state = self.state, next_slot_state(self.state, happened)
+        if old != self.state:
+            self._events.append(SlotStateChanged(old, self.state))
+
+    def take_events(self) -> list[Event]:
+        """Return what the calls of the server itself (`drop`, `send_command`) caused."""
+        events, self._events = self._events, []
+        return events

@@ -38,13 +38,14 @@ def _storable(text: str) -> str:
 class CommandSender:
     """The sending window of a client: numbered texts until the peer acknowledges them."""
 
-    __slots__ = ("_texts", "acknowledged", "sequence")
+    __slots__ = ("_replaced", "_texts", "acknowledged", "sequence")
 
     def __init__(self) -> None:
         self.sequence = 0
         """Number of the newest command; the first is 1."""
         self.acknowledged = 0
         self._texts = [""] * MAX_RELIABLE_COMMANDS
+        self._replaced = (0, "")
 
     @property
     def backlog(self) -> int:
@@ -52,7 +53,13 @@ class CommandSender:
         return self.sequence - self.acknowledged
 
     def text(self, sequence: int) -> str:
-        """Return the text in the slot of a sequence, empty where none was stored."""
+        """Return the text in the slot of a sequence, empty where none was stored.
+
+        The command acknowledged last still keys what the peer sends when a full window has taken
+        its slot: its text is kept beside the ring.
+        """
+        if sequence == self._replaced[0]:
+            return self._replaced[1]
         return self._texts[sequence & _MASK]
 
     def add(self, text: str) -> int:
@@ -64,7 +71,9 @@ class CommandSender:
         if self.backlog >= MAX_RELIABLE_COMMANDS:
             raise CommandOverflowError(f"{MAX_RELIABLE_COMMANDS} commands are unacknowledged")
         self.sequence += 1
-        self._texts[self.sequence & _MASK] = stored
+        slot = self.sequence & _MASK
+        self._replaced = (self.sequence - MAX_RELIABLE_COMMANDS, self._texts[slot])
+        self._texts[slot] = stored
         return self.sequence
 
     def unacknowledged(self) -> tuple[tuple[int, str], ...]:
@@ -80,9 +89,13 @@ class CommandSender:
         engine takes everything as acknowledged then, which lets one spoofed datagram lose
         commands.)
         """
+        self.check(sequence)
+        self.acknowledged = max(self.acknowledged, sequence)
+
+    def check(self, sequence: int) -> None:
+        """Raise as `acknowledge` would, and change nothing."""
         if not 0 <= self.sequence - sequence <= MAX_RELIABLE_COMMANDS:
             raise BadValueError(f"acknowledge {sequence} of {self.sequence} reliable commands")
-        self.acknowledged = max(self.acknowledged, sequence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +168,14 @@ class ServerCommandSender:
 
         Here 64 behind is too old already (server: Datagram entry).
         """
-        if not 0 <= self.sequence - sequence < MAX_RELIABLE_COMMANDS:
-            raise BadValueError(f"acknowledge {sequence} of {self.sequence} server commands")
+        self.check(sequence)
         self.acknowledged = max(self.acknowledged, sequence)
         self.sent = max(self.sent, self.acknowledged)
+
+    def check(self, sequence: int) -> None:
+        """Raise as `acknowledge` would, and change nothing."""
+        if not 0 <= self.sequence - sequence < MAX_RELIABLE_COMMANDS:
+            raise BadValueError(f"acknowledge {sequence} of {self.sequence} server commands")
 
     def _unsent(self) -> list[_Queued]:
         return [self._ring[number & _MASK] for number in range(self.sent + 1, self.sequence + 1)]

@@ -28,6 +28,9 @@ MAX_DATAGRAM: Final = 1400
 """Netchan packet scratch: no sequenced datagram is longer."""
 MAX_OOB_TEXT: Final = 32763
 """Longest text or payload behind the marker of a connectionless datagram."""
+MAX_SEQUENCE_JUMP: Final = 1 << 18
+"""Messages a connection believes to have missed at once: more than any peer sends within the
+time-outs. A forged datagram with a far sequence would otherwise make all true ones look old."""
 FRAGMENT_BIT: Final = 0x80000000
 MAX_SEQUENCE: Final = 0x7FFFFFFF
 """After this the sequence would collide with the fragment bit; the channel must be reopened."""

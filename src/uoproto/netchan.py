@@ -203,14 +203,27 @@ class Netchan:
         """Take a datagram; return the payload of the message it completes, else None.
 
         Stale and duplicate sequences and fragments that do not continue the message are passed
-        over. Raises as `parse_packet`, and `LimitExceededError` for a message that would pass
-        32,768 bytes; the message in assembly is given up then.
+        over. Raises as `open`.
+        """
+        opened = self.open(datagram)
+        if opened is None:
+            return None
+        self.accept(opened[0])
+        return opened[1]
+
+    def open(self, datagram: bytes) -> tuple[int, bytes] | None:
+        """Take a datagram as `receive` does, but leave the sequence to `accept`.
+
+        Returns (sequence, payload) of a complete message. Who can tell a true payload from a
+        forged one calls `accept` for the true ones only, so that a stranger's datagram cannot
+        make the peer's next ones look old. Raises as `parse_packet`, and `LimitExceededError`
+        for a message that would pass 32,768 bytes; the message in assembly is given up then.
         """
         packet = parse_packet(datagram, self.side.peer)
         if packet.sequence <= self.incoming_sequence:
             return None
         if packet.fragment_start is None:
-            return self._accept(packet.sequence, packet.data)
+            return packet.sequence, packet.data
         if packet.sequence != self._fragment_sequence:
             self._fragment_sequence = packet.sequence
             self._fragments.clear()
@@ -224,10 +237,10 @@ class Netchan:
             return None
         payload = bytes(self._fragments)
         self._fragments.clear()
-        return self._accept(packet.sequence, payload)
+        return packet.sequence, payload
 
-    def _accept(self, sequence: int, payload: bytes) -> bytes:
+    def accept(self, sequence: int) -> None:
+        """Make an opened message the newest one; older ones are stale from now on."""
         self.dropped = sequence - self.incoming_sequence - 1
         self.total_dropped += self.dropped
         self.incoming_sequence = sequence
-        return payload

@@ -30,7 +30,7 @@ from uoproto.connection.events import (
     TextPrinted,
 )
 from uoproto.errors import LocalProtocolError
-from uoproto.netchan import LAST_SEQUENCE
+from uoproto.netchan import LAST_SEQUENCE, Packet, build_packet
 from uoproto.oob import (
     ChallengeResponse,
     Connect,
@@ -435,9 +435,44 @@ def test_acknowledgements_outside_the_window_void_their_message(off: int) -> Non
     assert [type(event) for event in events] == [PacketIgnored]
     assert server.client.commands.acknowledged == sequence - 3
     (message,) = server.listen(33)
-    assert message.message_acknowledge == server.sequence - 1  # its sequence counts all the same
+    assert message.message_acknowledge == server.sequence - 2  # as if it had not come
     assert message.move is not None
-    assert message.move.no_delta
+    assert not message.move.no_delta
+    server.say(snapshot(2050))
+    assert server.client.level.clock.running
+    assert server.listen(33)[0].message_acknowledge == server.sequence - 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"\0", bytes(4), bytes(60), b"\xff" * 60, bytes(range(60))],
+    ids=lambda body: f"{len(body)}-{body[:4].hex()}",
+)
+@pytest.mark.parametrize("ahead", [1, 500, 1 << 18, 0x10000000])
+def test_a_forged_datagram_does_not_age_the_true_ones(ahead: int, body: bytes) -> None:
+    server = at(ConnState.ACTIVE)
+    server.say(snapshot(1000))
+    sequence = server.sequence + ahead
+    before = server.client.netchan.incoming_sequence
+    events = server.deliver(build_packet(Packet(sequence, None, None, body)))
+    taken = server.client.netchan.incoming_sequence
+    if taken != before:  # it began with an operation by chance: then it is near, and no harm
+        assert ahead < 1 << 18
+        return
+    assert all(isinstance(event, PacketIgnored) for event in events)
+    assert any(isinstance(event, SnapshotReceived) for event in server.say(snapshot(1050)))
+
+
+def test_a_full_window_does_not_lose_the_text_that_keys_what_is_on_its_way() -> None:
+    server = at(ConnState.ACTIVE)
+    server.client.send_command("say acknowledged")
+    sequence = server.client.commands.sequence
+    server.client.commands.acknowledge(sequence)
+    for number in range(64):
+        server.client.send_command(f"say {number}")
+    assert server.client.commands.text(sequence) == "say acknowledged"
+    assert server.client.commands.text(sequence + 64) == "say 63"
+    assert server.client.state == ConnState.ACTIVE
 
 
 # -- userinfo -----------------------------------------------------------------------------------
@@ -563,6 +598,7 @@ def test_a_farewell_that_cannot_be_told_does_not_stop_the_next_connection() -> N
 def test_the_end_of_the_sequence_space_is_told() -> None:
     server = at(ConnState.ACTIVE)
     server.sequence = LAST_SEQUENCE - 1
+    server.client.netchan.incoming_sequence = LAST_SEQUENCE - 2
     assert SequenceExhausted() not in server.say(snapshot(1000))
     events = server.say(snapshot(1000))
     assert SequenceExhausted() in events

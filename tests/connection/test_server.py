@@ -12,6 +12,7 @@ import pytest
 from tests.peers import (
     CLIENT,
     GOOD_CONFIGSTRINGS,
+    QPORT,
     FakeClient,
     frame,
     many,
@@ -34,7 +35,7 @@ from uoproto.connection.events import (
     UserinfoChanged,
 )
 from uoproto.gamestate import Gamestate
-from uoproto.netchan import LAST_SEQUENCE
+from uoproto.netchan import LAST_SEQUENCE, Packet, build_packet
 from uoproto.oob import Disconnect
 from uoproto.servermessage import Nop, ServerCommand, ServerOp
 from uoproto.snapshot import Snapshot
@@ -627,7 +628,7 @@ def test_the_idle_second_does_not_hold_up_the_fragments_of_a_gamestate(
     noise = {
         1000 + n: "".join(chr(33 + (n * 7 + k * k) % 90) for k in range(900)) for n in range(9)
     }
-    client.server.send_gamestate(GOOD_CONFIGSTRINGS | noise, {}, client.now)
+    client.server.send_gamestate({**GOOD_CONFIGSTRINGS, **noise}, {}, client.now)
     pauses = []
     while client.server.netchan.unsent_fragments:
         pauses.append(client.server.pacer.next_ms - client.now)
@@ -811,4 +812,60 @@ def test_the_end_of_either_sequence_space_is_told() -> None:
     assert client.server.take_events() == [SequenceExhausted()]
     client = active()
     client.sequence = LAST_SEQUENCE
+    client.server.netchan.incoming_sequence = LAST_SEQUENCE - 1
     assert SequenceExhausted() in client.send()
+
+
+# -- forged datagrams ---------------------------------------------------------------------------
+
+FORGED = [b"", b"\0", bytes(9), bytes(60), b"\xff" * 60, bytes(range(60))]
+
+
+@pytest.mark.parametrize("body", FORGED, ids=lambda body: body[:9].hex() or "empty")
+@pytest.mark.parametrize("sequence", [500, 0x10000000, 0x7FFFFFFE, 0x7FFFFFFF])
+@pytest.mark.parametrize("fragment", [False, True])
+def test_a_stranger_who_knows_host_and_qport_changes_nothing(
+    sequence: int, body: bytes, fragment: bool
+) -> None:
+    client = active()
+    client.frame()
+    client.send(move=usercmds(300))
+    seen, server = client.server.last_packet_ms, client.server
+    client.now += 700
+    forged = build_packet(Packet(sequence, QPORT, 0 if fragment else None, body))
+    events = client.deliver(forged, address=NEW_PORT)
+    assert [type(event) for event in events] in ([], [PacketIgnored])
+    assert server.address == CLIENT
+    assert server.last_packet_ms == seen
+    assert server.state == SlotState.ACTIVE
+    client.frame()
+    assert any(isinstance(event, UserCommands) for event in client.send(move=usercmds(900)))
+
+
+def test_acknowledgements_never_fall() -> None:
+    client = active()
+    for _ in range(3):
+        client.frame()
+    client.send()
+    client.acknowledge -= 1
+    assert [type(event) for event in client.send()] == [PacketIgnored]
+    client.acknowledge += 1
+    assert client.send() == []
+
+
+@pytest.mark.parametrize("server_id", [17, 32])
+def test_a_client_that_leaves_as_the_level_changes_is_heard(server_id: int) -> None:
+    """Its last packets name the level before; stock keeps the slot until the time-out."""
+    client = active()
+    client.frame()
+    client.config.server_id = server_id
+    events = client.send("disconnect")
+    assert dropped(events) == ["EXE_DISCONNECTED"]
+    assert client.server.state == SlotState.ZOMBIE
+
+
+def test_other_commands_of_the_level_before_are_not_run() -> None:
+    client = active()
+    client.frame()
+    client.config.server_id = 17
+    assert client.send("say hello", move=usercmds(900)) == []

@@ -12,9 +12,10 @@ with ``now`` in milliseconds of any monotonic clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from ..clientmessage import ClientMessage, Move, encode_client_message
@@ -27,10 +28,11 @@ from ..constants import (
     IDLE_PACKET_MS,
     MAX_LEVEL_OPS,
     MAX_MSGLEN,
+    MAX_SEQUENCE_JUMP,
     OOB_MARKER,
     TIMEOUT_CHECKS,
 )
-from ..errors import LimitExceededError, MessageOverflowError, RemoteProtocolError
+from ..errors import BadValueError, LimitExceededError, MessageOverflowError, RemoteProtocolError
 from ..gamestate import Gamestate
 from ..netchan import Netchan, Side
 from ..oob import (
@@ -47,7 +49,7 @@ from ..oob import (
 from ..oob import (
     LoadingNewMap as LoadingNewMapPacket,
 )
-from ..servermessage import iter_server_ops, unmask_server_message, unpack_server_message
+from ..servermessage import ServerOp, iter_server_ops, unmask_server_message, unpack_server_message
 from ..snapshot import Snapshot
 from ..states import UserCmd
 from ..text import info_build
@@ -254,20 +256,31 @@ class ClientConnection(ClientSession):
     # -- sequenced ------------------------------------------------------------------------------
 
     def _receive_sequenced(self, data: bytes, now: int) -> None:
-        payload = self.netchan.receive(data)
-        if payload is None:
+        opened = self.netchan.open(data)
+        if opened is None:
             return
-        self.message_acknowledge = self.netchan.incoming_sequence
+        sequence, payload = opened
+        if sequence - self.netchan.incoming_sequence > MAX_SEQUENCE_JUMP:
+            raise BadValueError(f"message {sequence} after {self.netchan.incoming_sequence}")
         unmasked = unmask_server_message(
             payload,
-            sequence=self.message_acknowledge,
+            sequence=sequence,
             challenge=self.challenge,
             client_command=self.commands.text,
         )
         acknowledge, body = unpack_server_message(unmasked)
-        self.commands.acknowledge(acknowledge)
+        self.commands.check(acknowledge)
+        self.level.message_number = sequence
+        operations = iter_server_ops(body, self.level)
         try:
-            self._run_message(body, now)
+            # A message whose keys do not fit is noise from its first operation on: only one that
+            # begins to make sense counts, so that a forged datagram does not age the true ones.
+            first = next(operations, None)
+            self.netchan.accept(sequence)
+            self.message_acknowledge = sequence
+            self.commands.acknowledge(acknowledge)
+            if first is not None:
+                self._run_message(chain((first,), operations), now)
         except RemoteProtocolError as error:
             if not self.config.strict:
                 raise
@@ -277,9 +290,9 @@ class ClientConnection(ClientSession):
         if self.netchan.exhausted:
             self.emit(SequenceExhausted())
 
-    def _run_message(self, body: bytes, now: int) -> None:
+    def _run_message(self, operations: Iterable[ServerOp], now: int) -> None:
         level_ops = 0
-        for operation in iter_server_ops(body, self.level):
+        for operation in operations:
             level_ops += isinstance(operation, (Gamestate, Snapshot))
             if level_ops > MAX_LEVEL_OPS:
                 raise LimitExceededError(f"more than {MAX_LEVEL_OPS} gamestates and snapshots")

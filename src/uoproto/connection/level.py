@@ -49,6 +49,8 @@ class ClientLevel:
         self._downloads = downloads
         self._rules = RetailRules(session.config.files) if session.config.strict else None
         self.lenient = session.config.lenient
+        self.message_number = 0
+        """Netchan sequence of the message being read."""
         self._long_configstring: str | None = None
         self._began = False
         self._clear()
@@ -81,7 +83,7 @@ class ClientLevel:
 
     def base_frame(self, delta_distance: int) -> Frame | None:
         """Return the frame a snapshot of the current message is decoded against."""
-        number = self._session.message_acknowledge - delta_distance
+        number = self.message_number - delta_distance
         return self.frames.content(number)
 
     # -- operations -----------------------------------------------------------------------------
@@ -127,7 +129,7 @@ class ClientLevel:
 
     def _snapshot(self, snapshot: Snapshot, now: int) -> None:
         session = self._session
-        number = session.message_acknowledge
+        number = self.message_number
         start = self.frames.count(snapshot.frame)
         base = number - snapshot.delta_distance
         full = not snapshot.delta_distance or base <= 0

@@ -12,6 +12,7 @@ The server's frame does
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from ..clientmessage import (
@@ -25,6 +26,7 @@ from ..clientmessage import (
 from ..constants import (
     FLOOD_PROTECT_MS,
     MAX_RELIABLE_COMMANDS,
+    MAX_SEQUENCE_JUMP,
     PACKET_BACKUP,
     TIMEOUT_CHECKS,
 )
@@ -54,6 +56,14 @@ FLOOD_EXEMPT: Final = ("team ", "score ", "mr ")
 GAMESTATE_INTERVAL_MS: Final = 1000
 """Least time between two gamestates of one level: a client that asks with every packet would
 otherwise draw tens of kilobytes for each."""
+
+
+class _ForeignMoveError(Exception):
+    """Ends the reading of a message before a move that cannot be read."""
+
+
+def _no_move() -> MoveBase:
+    raise _ForeignMoveError
 
 
 class ServerConnection(ServerSlot):
@@ -105,16 +115,20 @@ class ServerConnection(ServerSlot):
     # -- incoming messages ----------------------------------------------------------------------
 
     def _receive(self, data: bytes, address: Address, now: int) -> None:
-        payload = self.netchan.receive(data)
-        if payload is None:
+        opened = self.netchan.open(data)
+        if opened is None:
             return
+        sequence, payload = opened
         header = read_client_header(payload)
-        if not 0 <= header.message_acknowledge < self.netchan.outgoing_sequence:
-            raise BadValueError(f"acknowledges message {header.message_acknowledge}")
-        if header.reliable_acknowledge < 0:
-            raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
+        self._check_header(sequence, header)
+        foreign = header.server_id != self.config.server_id & 0xFF and not self.download.active
+        operations = self._decode(payload, header, foreign=foreign)
+        # Only a message that makes sense with this client's keys counts: a forged datagram must
+        # neither age the client's own, nor move it to another port, nor keep it alive.
+        self.netchan.accept(sequence)
+        self.message_acknowledge = header.message_acknowledge
         self.commands.acknowledge(header.reliable_acknowledge)
-        if address != self.address:  # only now: a replayed datagram must not move the client
+        if address != self.address:
             self._events.append(AddressChanged(self.address, address))
             self.address = address
         if self.netchan.exhausted:
@@ -122,14 +136,9 @@ class ServerConnection(ServerSlot):
         if self.state <= SlotState.ZOMBIE:
             return
         self.last_packet_ms = now
-        if self._other_level(header, now):
+        if foreign:
+            self._foreign(operations, header, now)
             return
-        operations = iter_client_ops(
-            payload,
-            challenge=self.challenge,
-            server_command=self.commands.text(header.reliable_acknowledge),
-            move_base=lambda: self._move_base(header),
-        )
         for operation in operations:
             if isinstance(operation, ReliableCommand):
                 self._reliable_command(operation, now)
@@ -138,17 +147,61 @@ class ServerConnection(ServerSlot):
             if self.state <= SlotState.ZOMBIE:
                 return
 
-    def _other_level(self, header: ClientHeader, now: int) -> bool:
-        """Handle a packet made for another level than the current one (server: step 2)."""
-        current = self.config.server_id & 0xFF
-        if header.server_id == current or self.download.active:
-            return False
-        if header.server_id & 0xF0 != current & 0xF0:
+    def _check_header(self, sequence: int, header: ClientHeader) -> None:
+        """Raise `BadValueError` for a header this client cannot have sent.
+
+        Acknowledgements only ever rise and name what was sent, which a stranger would have to
+        guess; with the key of the body they stand between a forged datagram and the client.
+        """
+        if sequence - self.netchan.incoming_sequence > MAX_SEQUENCE_JUMP:
+            raise BadValueError(f"message {sequence} after {self.netchan.incoming_sequence}")
+        newest = self.netchan.outgoing_sequence - 1
+        if not self.message_acknowledge <= header.message_acknowledge <= newest:
+            raise BadValueError(f"acknowledges message {header.message_acknowledge}")
+        if header.reliable_acknowledge < self.commands.acknowledged:
+            raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
+        self.commands.check(header.reliable_acknowledge)
+
+    def _decode(
+        self, payload: bytes, header: ClientHeader, *, foreign: bool
+    ) -> list[ReliableCommand | Move]:
+        """Return the operations of a message, all of them read before any takes effect.
+
+        Of a ``foreign`` message, made for another level, the move is left out: it is keyed with
+        that level's checksum feed.
+        """
+        operations: list[ReliableCommand | Move] = []
+        reading = iter_client_ops(
+            payload,
+            challenge=self.challenge,
+            server_command=self.commands.text(header.reliable_acknowledge),
+            move_base=_no_move if foreign else lambda: self._move_base(header),
+        )
+        with suppress(_ForeignMoveError):
+            operations.extend(reading)  # keeps what came before the move
+        newest = self.client_commands.last_sequence + MAX_RELIABLE_COMMANDS
+        for operation in operations:
+            if isinstance(operation, ReliableCommand) and operation.sequence > newest:
+                raise BadValueError(f"reliable command {operation.sequence}, at most {newest}")
+        return operations
+
+    def _foreign(
+        self, operations: list[ReliableCommand | Move], header: ClientHeader, now: int
+    ) -> None:
+        """Handle a packet made for another level than the current one (server: step 2).
+
+        Stock ignores what is in it. A client that leaves just now says so here for the last time:
+        to hear it keeps no empty slot until the time-out.
+        """
+        for operation in operations:
+            if isinstance(operation, ReliableCommand) and operation.text == "disconnect":
+                self.drop("EXE_DISCONNECTED", now)
+                return
+        if header.server_id & 0xF0 != self.config.server_id & 0xF0:
             if header.message_acknowledge > self.gamestate_message:
                 self._want_gamestate(now)
         elif self.state == SlotState.PRIMED:
             self._enter_world(self.last_usercmd, now)
-        return True
 
     def _want_gamestate(self, now: int) -> None:
         """Ask for a gamestate now, or when the last one is old enough."""

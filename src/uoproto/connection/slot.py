@@ -63,6 +63,8 @@ class ServerSlot:
         self.frames = SentFrames()
         self.pacer = Pacer(next_ms=now)
         self.download = ServerDownload()
+        self.message_acknowledge = 0
+        """Newest message the client has said it has."""
         self.gamestate_message = -1
         """Sequence of the message that carried the last gamestate."""
         self.delta_message = -1

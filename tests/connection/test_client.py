@@ -605,3 +605,23 @@ def test_the_end_of_the_sequence_space_is_told() -> None:
     assert any(isinstance(event, SnapshotReceived) for event in events)
     assert server.listen(33) == []
     assert server.client.state == ConnState.DISCONNECTED
+
+
+@pytest.mark.parametrize("name", ["a\nb", "x" * 1100, "Ж", "a\0b"])
+def test_a_userinfo_no_connect_can_carry_is_refused_at_once(name: str) -> None:
+    client = ClientConnection(ClientConfig(userinfo={"name": name}), SERVER)
+    with pytest.raises(LocalProtocolError):
+        client.connect(0)
+    assert client.state == ConnState.DISCONNECTED
+    assert client.datagrams_to_send(0) == []
+    server = at(ConnState.ACTIVE)
+    before = server.client.config.userinfo
+    with pytest.raises(LocalProtocolError):
+        server.client.set_userinfo(name=name)
+    assert server.client.config.userinfo == before
+
+
+@pytest.mark.parametrize("qport", [-1, 70000])
+def test_a_qport_outside_its_field_is_refused_at_once(qport: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        ClientConnection(ClientConfig(qport=qport), SERVER).connect(0)

@@ -12,7 +12,7 @@ with ``now`` in milliseconds of any monotonic clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -32,7 +32,13 @@ from ..constants import (
     OOB_MARKER,
     TIMEOUT_CHECKS,
 )
-from ..errors import BadValueError, LimitExceededError, MessageOverflowError, RemoteProtocolError
+from ..errors import (
+    BadValueError,
+    LimitExceededError,
+    LocalProtocolError,
+    MessageOverflowError,
+    RemoteProtocolError,
+)
 from ..gamestate import Gamestate
 from ..netchan import Netchan, Side
 from ..oob import (
@@ -70,6 +76,9 @@ from .usercmds import UserCmdLog
 
 MAX_PACKET_DUP: Final = 5
 """Most older packets whose usercmds a packet repeats (spec: Client packet duplication)."""
+MAX_QPORT: Final = 0xFFFF
+LONGEST_CHALLENGE: Final = -0x80000000
+"""Stands for the challenge that is not known yet when a userinfo is tried."""
 FAREWELL_PACKETS: Final = 3
 """Packets that carry the client's ``disconnect`` (joining: Leaving)."""
 TIMEOUT_CHECK_MS: Final = 50
@@ -108,7 +117,12 @@ class ClientConnection(ClientSession):
     # -- what the application does --------------------------------------------------------------
 
     def connect(self, now: int) -> None:
-        """Start connecting; `LocalProtocolError` unless disconnected."""
+        """Start connecting.
+
+        Raises `LocalProtocolError` unless disconnected, and for a userinfo or qport that no
+        connect can carry.
+        """
+        self._connect_request(self.config.userinfo)
         if self.farewell_due:  # to the server before, by its channel
             self._write_farewell(now)
         self.take(ConnInput.CONNECT)
@@ -128,7 +142,7 @@ class ClientConnection(ClientSession):
         Raises `LocalProtocolError`, with nothing changed, for what an info string cannot hold.
         """
         userinfo = self.config.userinfo | keys
-        info_build(userinfo.items())
+        self._connect_request(userinfo)
         self.config.userinfo = userinfo
         self._userinfo_changed = True
         self._tell_userinfo()
@@ -184,7 +198,8 @@ class ClientConnection(ClientSession):
                 self._send_oob(GetChallenge().encode())
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
             elif self.state == ConnState.CHALLENGING:
-                self._send_oob(self._connect_request())
+                self._userinfo_changed = False
+                self._send_oob(self._connect_request(self.config.userinfo, self.challenge))
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
             else:
                 self._write_packet(now)
@@ -197,10 +212,15 @@ class ClientConnection(ClientSession):
 
     # -- connectionless -------------------------------------------------------------------------
 
-    def _connect_request(self) -> bytes:
-        userinfo = info_build(self.config.userinfo.items())
-        self._userinfo_changed = False
-        return Connect.build(userinfo, qport=self.config.qport, challenge=self.challenge).encode()
+    def _connect_request(
+        self, userinfo: Mapping[str, str], challenge: int = LONGEST_CHALLENGE
+    ) -> bytes:
+        """Return the connect; raises `LocalProtocolError` where it cannot be made."""
+        qport = self.config.qport
+        if not 0 <= qport <= MAX_QPORT:
+            raise LocalProtocolError(f"qport {qport} outside 0..{MAX_QPORT}")
+        info = info_build(userinfo.items())
+        return Connect.build(info, qport=qport, challenge=challenge).encode()
 
     def _tell_userinfo(self) -> None:
         """Send the userinfo if it changed since the server got it, once there is a channel."""
@@ -314,6 +334,7 @@ class ClientConnection(ClientSession):
 
     def _write_packet(self, now: int) -> None:
         if self.netchan.exhausted:
+            self.emit(SequenceExhausted())
             self.fault("the netchan's sequence space is used up")
             return
         try:

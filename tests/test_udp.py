@@ -8,9 +8,10 @@ import pytest
 
 from tests.fakeserver import HOSTNAME, FakeServer, start_server, stop_server
 from uoproto import udp
-from uoproto.connection import ClientConfig, ConnState, Event, SlotState
+from uoproto.connection import ClientConfig, ClientConnection, ConnState, Event, SlotState
 from uoproto.connection.events import Disconnected, ServerCommandReceived, SnapshotReceived
 from uoproto.constants import LAN_SCAN_PORTS, OOB_MARKER
+from uoproto.errors import LocalProtocolError
 from uoproto.oob import GetInfo, InfoResponse, OobPacket, ServerAddress, StatusPlayer
 from uoproto.oob.master import GetServersResponse
 from uoproto.states import UserCmd
@@ -284,3 +285,64 @@ def test_closing_wakes_who_waits_for_events() -> None:
         assert await asyncio.wait_for(reader, 1) > 0
 
     with_server(test)
+
+
+# -- faults of the caller that only show inside the loop ----------------------------------------
+
+
+def failing(*_: object) -> list[Event]:
+    raise LocalProtocolError("no packet can carry this")
+
+
+def broken(*_: object) -> list[Event]:
+    raise ZeroDivisionError("a fault of ours")
+
+
+@pytest.mark.parametrize("callback", ["receive_datagram", "handle_timeout"])
+@pytest.mark.parametrize(
+    ("fault", "raised"), [(failing, LocalProtocolError), (broken, ConnectionError)]
+)
+def test_a_fault_inside_the_loop_reaches_who_waits(
+    callback: str, fault: Callable[..., list[Event]], raised: type[Exception]
+) -> None:
+    async def test(server: FakeServer) -> None:
+        async with await active_client(server) as client:
+            setattr(client.connection, callback, fault)
+            with pytest.raises(raised, match=r"carry this|fault of ours"):
+                async for _ in client:
+                    pass
+            with pytest.raises(raised):
+                await anext(client)
+
+    with_server(lambda server: asyncio.wait_for(test(server), 5))
+
+
+def test_a_fault_inside_the_loop_ends_waiting_for_a_state(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(server: FakeServer) -> None:
+        server.silent = True
+        client = await udp.open_client(ClientConfig(), *server.address)
+        monkeypatch.setattr(client.connection, "handle_timeout", failing)
+        asyncio.get_running_loop().call_later(0.05, client._on_timer)
+        with pytest.raises(LocalProtocolError):
+            await client.wait_state(ConnState.ACTIVE)
+        client.close()
+
+    with_server(lambda server: asyncio.wait_for(test(server), 2))
+
+
+def test_a_userinfo_that_cannot_be_sent_leaves_no_socket_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise LocalProtocolError("userinfo")
+
+    async def run() -> None:
+        monkeypatch.setattr("uoproto.connection.client.ClientConnection.connect", refuse)
+        client = AsyncClient(ClientConnection(ClientConfig(), ("127.0.0.1", NOBODY)))
+        with pytest.raises(LocalProtocolError):
+            await client.start()
+        assert client._transport is None
+
+    asyncio.run(run())

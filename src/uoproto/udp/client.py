@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Self
 
@@ -13,6 +13,7 @@ from ..connection.config import ClientConfig
 from ..connection.events import Address, Disconnected, Event
 from ..connection.states import ConnState
 from ..constants import DEFAULT_PORT, MAX_WAITING_EVENTS
+from ..errors import LocalProtocolError
 from .sockets import DEFAULT_TIMEOUT_MS, now_ms, open_socket, resolve
 
 
@@ -23,6 +24,10 @@ class AsyncClient:
     for a slow reader, older ones are lost. ``connection`` may be used directly: set its
     ``usercmd``, send commands; what that causes goes out with the next packet, or at once after
     `flush`. As a context manager it disconnects and closes at the end of the block.
+
+    What goes wrong inside the loop's callbacks (a command or userinfo that no packet can carry)
+    stops the client and is raised to whoever iterates or waits: a `LocalProtocolError` as it is,
+    anything else as the cause of a `ConnectionError`.
     """
 
     def __init__(self, connection: ClientConnection) -> None:
@@ -33,12 +38,21 @@ class AsyncClient:
         self._news = asyncio.Event()
         self._transport: asyncio.DatagramTransport | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._failure: Exception | None = None
 
     async def start(self) -> None:
-        """Open the socket and begin to connect."""
+        """Open the socket and begin to connect.
+
+        Raises `OSError` for the socket and `LocalProtocolError` for a userinfo that no connect
+        request can carry; the socket is closed then.
+        """
         self._transport = await open_socket(self._receive)
-        self.connection.connect(now_ms())
-        self.flush()
+        try:
+            self.connection.connect(now_ms())
+            self.flush()
+        except Exception:
+            self._shut()
+            raise
 
     def flush(self) -> None:
         """Send what is due and set the timer anew."""
@@ -48,13 +62,22 @@ class AsyncClient:
         """Tell the server that we leave, and close the socket. Repeating it does nothing."""
         if self._transport is None:
             return
-        if self.connection.state != ConnState.DISCONNECTED:
-            self.connection.disconnect()
-        self._transmit([])
-        self._transport.close()
-        self._transport = None
-        if self._timer is not None:
-            self._timer.cancel()
+        try:
+            if self.connection.state != ConnState.DISCONNECTED:
+                self.connection.disconnect()
+            self._transmit([])
+        except Exception:
+            if self._failure is None:  # else it has been told, and leaving was only tried
+                raise
+        finally:
+            self._shut()
+
+    def _shut(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+            self._transport = None
+        self._stop_timer()
+        self._wake()
 
     async def wait_state(self, state: ConnState, *, timeout_ms: int = DEFAULT_TIMEOUT_MS) -> None:
         """Wait until the connection has come as far as ``state``.
@@ -63,6 +86,7 @@ class AsyncClient:
         """
         async with asyncio.timeout(timeout_ms / 1000):
             while self.connection.state < state:
+                self._raise_failure()
                 if self.connection.state == ConnState.DISCONNECTED:
                     raise ConnectionError(self.reason)
                 await self._news.wait()
@@ -83,16 +107,34 @@ class AsyncClient:
 
     async def __anext__(self) -> Event:
         while not self._events:
+            self._raise_failure()
             if self._transport is None or self.connection.state == ConnState.DISCONNECTED:
                 raise StopAsyncIteration
             await self._news.wait()
         return self._events.popleft()
 
     def _receive(self, data: bytes, address: Address) -> None:
-        self._transmit(self.connection.receive_datagram(data, address, now_ms()))
+        self._run(lambda: self.connection.receive_datagram(data, address, now_ms()))
 
     def _on_timer(self) -> None:
-        self._transmit(self.connection.handle_timeout(now_ms()))
+        self._run(lambda: self.connection.handle_timeout(now_ms()))
+
+    def _run(self, step: Callable[[], list[Event]]) -> None:
+        """Run a step of the loop; nobody above would see what it raises, so it is kept."""
+        if self._failure is not None:
+            return
+        try:
+            self._transmit(step())
+        except Exception as error:  # the loop would log it and leave all waiters waiting
+            self._failure = error
+            self._stop_timer()
+            self._wake()
+
+    def _raise_failure(self) -> None:
+        if isinstance(self._failure, LocalProtocolError):
+            raise self._failure
+        if self._failure is not None:
+            raise ConnectionError(f"the client stopped: {self._failure}") from self._failure
 
     def _transmit(self, events: Iterable[Event]) -> None:
         if self._transport is None:
@@ -104,19 +146,28 @@ class AsyncClient:
             self._events.append(event)
             if isinstance(event, Disconnected):
                 self.reason = event.reason
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_timer()
         due = self.connection.next_timeout()
         if due is not None:
             delay = max(1, due - now) / 1000
             self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+        self._wake()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wake(self) -> None:
         self._news.set()  # wakes all that wait now
         self._news.clear()
 
 
 async def open_client(config: ClientConfig, host: str, port: int = DEFAULT_PORT) -> AsyncClient:
-    """Resolve the server's name, open a socket and begin to connect."""
+    """Resolve the server's name, open a socket and begin to connect.
+
+    Raises `OSError`, and `LocalProtocolError` for a userinfo that no connect request can carry.
+    """
     client = AsyncClient(ClientConnection(config, await resolve(host, port)))
     await client.start()
     return client

@@ -14,6 +14,7 @@ import pytest
 from tests.fakeserver import CONFIGSTRINGS, FakeServer
 from uoproto.__main__ import main
 from uoproto.cli.join import MAX_ERRORS, Report
+from uoproto.connection import SlotState
 from uoproto.connection.events import Disconnected, PacketIgnored, RetailWarning
 from uoproto.demo import DemoPlayer
 from uoproto.snapshot import Snapshot
@@ -173,10 +174,41 @@ def test_errors_are_told_once_and_kept_few() -> None:
     assert report.errors == ["rule: detail", "over"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-def test_ctrl_c_leaves_properly_and_reports(server: FakeServer, where: str) -> None:
+@pytest.mark.parametrize("option", ["--name", "--password"])
+@pytest.mark.parametrize(
+    "text", ["a\nb", "a\tb", "x" * 1100, "\u0416", 'a"b', "a;b", "a\\b"], ids=ascii
+)
+def test_text_that_cannot_be_sent_exits_2_before_anything_happens(
+    server: FakeServer,
+    where: str,
+    tmp_path: Path,
+    option: str,
+    text: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "kept.dm_3"
+    file.write_bytes(b"an older recording")
+    seen: list[bytes] = []
+    server.datagram_received = lambda data, _: seen.append(data)  # type: ignore[method-assign]
+    assert main(["join", where, option, text, "--record", str(file)]) == 2
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) == 1
+    assert captured.err.startswith("join: ")
+    assert not captured.out
+    assert not seen
+    assert file.read_bytes() == b"an older recording"
+
+
+def test_a_latin_1_name_travels(server: FakeServer, where: str) -> None:
+    assert main(["join", where, "--seconds", "0.1", "--name", "Ren\xe9"]) == 0
+    assert "\\name\\Ren\xe9" in server.slots[0].userinfo
+
+
+def interrupted_visit(server: FakeServer, where: str, number: int) -> tuple[int, dict[str, Any]]:
+    """Signal a visit in the world; return its exit code and its report."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-m", "uoproto", "join", where, "--seconds", "60", "--json"]
+    command = [sys.executable, "-m", "uoproto", "join", where, "--seconds", "60"]
+    command.append("--json")
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
     ) as process:
@@ -184,8 +216,36 @@ def test_ctrl_c_leaves_properly_and_reports(server: FakeServer, where: str) -> N
         while not server.players or server.players[0]["commandTime"] < 1100:
             assert time.monotonic() < end
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, _ = process.communicate(timeout=10)
-    assert process.returncode == 0
-    assert json.loads(out.splitlines()[-1])["state"] == "ACTIVE"
-    assert server.slots == [] or server.slots[0].state < 2
+    report: dict[str, Any] = json.loads(out.splitlines()[-1])
+    return process.returncode, report
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_leaves_properly_and_reports(server: FakeServer, where: str, name: str) -> None:
+    code, report = interrupted_visit(server, where, getattr(signal, name))
+    assert code == 0
+    assert report["state"] == "ACTIVE"
+    end = time.monotonic() + 5
+    while server.slots and server.slots[0].state >= SlotState.CONNECTED:
+        assert time.monotonic() < end, "no disconnect came"
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_a_signal_before_the_world_is_reached_exits_1(server: FakeServer, where: str) -> None:
+    server.silent = True
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "uoproto", "join", where, "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    ) as process:
+        assert process.stderr
+        assert process.stderr.readline() == "connecting\n"
+        process.terminate()
+        out, err = process.communicate(timeout=10)
+    assert process.returncode == 1
+    assert not err
+    assert json.loads(out)["state"] == "CONNECTING"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import secrets
+import signal
 from collections import deque
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -26,7 +28,9 @@ from ..connection.events import (
 )
 from ..constants import SnapFlags
 from ..demo import DemoRecorder
+from ..oob import Connect
 from ..record import Vector
+from ..text import info_build, info_valid
 from ..udp import AsyncClient, open_client
 from . import (
     BAD_USAGE,
@@ -55,12 +59,16 @@ entering the world on, these moves (-127..127), view angles (degrees) and button
   0     127 0 0   0  90  0      # walk north
   2000  127 0 0   0 180  0x08   # turn west and sprint
   3500    0 0 0   0 180  0
+
+Ctrl-C, SIGTERM and SIGHUP end the visit early: the client says that it leaves and reports. The
+exit code is 0 if the world was reached, else 1.
 """
 
 DRIVE_MS: Final = 20
 MAX_COMMANDS: Final = 10_000
 """Newest server commands kept for the report."""
 MAX_ERRORS: Final = 100
+_LONGEST_CHALLENGE: Final = -(2**31)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -162,11 +170,12 @@ class Report:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     script = _read_script(args.drive) if args.drive else None
+    config = _config(args)
     report = Report()
     with ExitStack() as files:
         stream = files.enter_context(_open_record(args.record)) if args.record else None
         try:
-            asyncio.run(_visit(args, report, script, stream))
+            asyncio.run(_visit(config, args, report, script, stream))
         except OSError as error:
             raise CommandError(f"cannot join {args.server[0]}: {error}") from error
     if args.json:
@@ -194,19 +203,58 @@ def _open_record(path: Path) -> BinaryIO:
         raise CommandError(f"cannot write {path}: {error}", BAD_USAGE) from error
 
 
-async def _visit(
-    args: argparse.Namespace, report: Report, script: DriveScript | None, stream: BinaryIO | None
-) -> None:
+def _config(args: argparse.Namespace) -> ClientConfig:
+    """Return what the client is told; `CommandError` when no connect request can carry it."""
     config = ClientConfig(
         qport=secrets.randbelow(0x10000) if args.qport is None else args.qport,
         strict=args.strict,
     )
     config.userinfo |= {"name": args.name, "password": args.password}
-    async with await open_client(config, *args.server) as client:
-        with suppress(TimeoutError, asyncio.CancelledError):  # time is up, or Ctrl-C
-            await _watch(client, args, report, script, stream)
-        report.state = client.connection.state.name
-        report.dropped = client.connection.netchan.total_dropped
+    for option, text in (("--name", args.name), ("--password", args.password)):
+        carried = all(" " <= char <= "\xff" and char != "\\" for char in text)
+        if not carried or not info_valid(text):
+            raise CommandError(f"{option} holds a character that cannot be sent", BAD_USAGE)
+    userinfo = info_build(config.userinfo.items())
+    Connect.build(userinfo, qport=config.qport, challenge=_LONGEST_CHALLENGE).encode()
+    return config
+
+
+@contextmanager
+def _leaving_on_signals() -> Iterator[None]:
+    """End the running task on SIGTERM and SIGHUP as on Ctrl-C; under nohup SIGHUP stays ignored."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def leave(*_: object) -> None:
+        if task is not None:
+            loop.call_soon_threadsafe(task.cancel)
+
+    numbers = (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+    before = {number: signal.getsignal(number) for number in numbers}
+    caught = {number: old for number, old in before.items() if old == signal.SIG_DFL}
+    for number in caught:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, old in caught.items():
+            signal.signal(number, old)
+
+
+async def _visit(
+    config: ClientConfig,
+    args: argparse.Namespace,
+    report: Report,
+    script: DriveScript | None,
+    stream: BinaryIO | None,
+) -> None:
+    with _leaving_on_signals(), suppress(asyncio.CancelledError):  # Ctrl-C, or another signal
+        async with await open_client(config, *args.server) as client:
+            try:
+                with suppress(TimeoutError):  # time is up
+                    await _watch(client, args, report, script, stream)
+            finally:
+                report.state = client.connection.state.name
+                report.dropped = client.connection.netchan.total_dropped
 
 
 async def _watch(

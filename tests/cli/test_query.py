@@ -35,12 +35,23 @@ def test_no_answer_exits_1(
     assert main(["query", where, "--timeout", "0.1", "--json"]) == 1
     captured = capsys.readouterr()
     assert captured.err == f"query: no answer from {where}\n"
-    assert not captured.out
+    assert json.loads(captured.out.splitlines()[-1]) == {
+        "address": where,
+        "info": {},
+        "status": {},
+        "players": [],
+        "ping_ms": None,
+        "error": f"no answer from {where}",
+    }
+    assert main(["query", where, "--timeout", "0.1"]) == 1
+    assert not capsys.readouterr().out
 
 
 def test_an_unknown_name_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["query", "no-such-host.invalid"]) == 1
-    assert capsys.readouterr().err.startswith("query: cannot ask no-such-host.invalid:28960: ")
+    assert main(["query", "no-such-host.invalid", "--json"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("query: cannot ask no-such-host.invalid:28960: ")
+    assert f"query: {json.loads(captured.out)['error']}\n" == captured.err
 
 
 def test_players_stand_by_score_and_missing_status_is_said() -> None:

@@ -17,6 +17,8 @@ examples:
   python -m uoproto query 192.0.2.10
   python -m uoproto query game.example.invalid:28961 --timeout 1
   python -m uoproto query 192.0.2.10 --json | jq .players
+
+Without an answer the object of --json is empty but for the address and an "error".
 """
 
 
@@ -32,10 +34,13 @@ def run(args: argparse.Namespace) -> int:
     host, port = args.server
     try:
         result = asyncio.run(query(host, port, timeout_ms=int(args.timeout * 1000)))
-    except TimeoutError as error:
-        raise CommandError(str(error)) from error
     except OSError as error:
-        raise CommandError(f"cannot ask {host}:{port}: {error}") from error
+        silent = isinstance(error, TimeoutError)
+        reason = str(error) if silent else f"cannot ask {host}:{port}: {error}"
+        if args.json:
+            nothing = QueryResult((host, port), "", "", (), 0)
+            print_json({**to_json(nothing), "ping_ms": None, "error": reason})
+        raise CommandError(reason) from error
     if args.json:
         print_json(to_json(result))
     else:

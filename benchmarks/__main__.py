@@ -1,6 +1,6 @@
 """Run every benchmark and print a table, or one JSON object with ``--json``.
 
-The exit code is 1 if ``--check`` is given and a ratio misses its target.
+The exit code is 0 whatever the ratios are; with ``--check`` it is 1 if one misses its target.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ SECTIONS: Final = (transforms.run, delta.run)
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--check", action="store_true", help="fail if a target is missed")
+    parser.add_argument(
+        "--check", action="store_true", help="exit with 1 if a target is missed (else always 0)"
+    )
     options = parser.parse_args()
 
     rows = [row for section in SECTIONS for row in section()]

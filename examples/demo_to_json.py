@@ -6,6 +6,7 @@ python examples/demo_to_json.py demo0000.dm_3 | jq '.operations[] | select(.type
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -32,4 +33,10 @@ def main(path: Path) -> int:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    sys.exit(main(Path(sys.argv[1])))
+    try:
+        code = main(Path(sys.argv[1]))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads the output, like head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)

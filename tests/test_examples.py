@@ -113,3 +113,21 @@ def test_demo_to_json(tmp_path: Path) -> None:
     assert snapshots[-1]["frame"]["player"]["fields"]["clientNum"] == 3
     file.write_bytes(file.read_bytes()[:-30] + b"\xff" * 30)
     run("demo_to_json", str(file), code=1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
+def test_demo_to_json_for_a_reader_that_leaves_early(tmp_path: Path) -> None:
+    file = tmp_path / "a.dm_3"
+    file.write_bytes(recording(Session(), 8).getvalue())
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        result = subprocess.run(
+            command("demo_to_json", str(file)),
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+            env=environment(),
+        )
+    assert result.stderr == b""
+    assert result.returncode == 1

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from .cli import BAD_USAGE, FAILED, CommandError, browse, decode, join, progress, query
+from .cli import BAD_USAGE, FAILED, CommandError, browse, decode, join, progress, query, readable
+from .errors import LocalProtocolError
 
 _COMMANDS = {"query": query, "list": browse, "join": join, "decode": decode}
 
@@ -38,11 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # names may hold what a terminal cannot show
     try:
-        code: int = _COMMANDS[args.verb].run(args)
-        sys.stdout.flush()
-    except CommandError as error:
-        progress(f"{args.verb}: {error}")
-        return error.code
+        code = _run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output left: nothing more to say to it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
@@ -52,6 +51,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         progress("interrupted")
         return FAILED
+    return code
+
+
+def _run(args: argparse.Namespace) -> int:
+    try:
+        code: int = _COMMANDS[args.verb].run(args)
+    except CommandError as error:
+        progress(f"{args.verb}: {error}")
+        return error.code
+    except LocalProtocolError as error:  # an argument that the protocol cannot carry
+        progress(f"{args.verb}: {readable(str(error))}")
+        return BAD_USAGE
     return code
 
 

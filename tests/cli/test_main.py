@@ -4,9 +4,11 @@ import argparse
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from tests.level import Session, recording
 from uoproto import cli
 from uoproto.__main__ import main
 from uoproto.cli import query
@@ -81,3 +83,36 @@ def test_it_runs_as_a_module() -> None:
     assert result.returncode == 2
     assert result.stderr.startswith("decode: ")
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_an_argument_the_protocol_cannot_carry_is_one_line_and_exits_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "datagram.hex"
+    file.write_text("01000000 02000000 00 00000000 " + "00" * 20)
+    options = ["--from", "server", "--challenge", "5", "--command", "\u0416"]
+    assert main(["decode", str(file), *options]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("decode: ")
+    assert "Traceback" not in line
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
+@pytest.mark.parametrize("damage", [b"", b"\xff" * 30])
+def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path, damage: bytes) -> None:
+    file = tmp_path / "a.dm_3"
+    file.write_bytes(recording(Session(), 8).getvalue() + damage)
+    reading, writing = os.pipe()
+    os.close(reading)  # as head does once it has seen enough
+    with os.fdopen(writing, "wb") as pipe:
+        result = subprocess.run(
+            [sys.executable, "-m", "uoproto", "decode", str(file), "--full"],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+    assert result.returncode == 1
+    assert "BrokenPipe" not in result.stderr
+    assert len(result.stderr.splitlines()) <= 1  # the damage, where it was read

@@ -108,6 +108,8 @@ class Server(ServerState):
         for client in self.clients():
             self._handle(client, client.handle_timeout(now), now)
         self._send_snapshots(now)
+        for line in self.limits.reports(now):
+            log.info("%s", line)
 
     def _run_game_frame(self, now: int) -> None:
         step = self.frame_ms * self.cvars.get_float("timescale") + self._time_rest

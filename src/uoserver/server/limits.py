@@ -7,6 +7,8 @@ from typing import Final
 
 MAX_BUCKETS: Final = 4096
 """Addresses remembered; the one longest unused gives way, so spoofed floods cost no memory."""
+REPORT_MS: Final = 60_000
+"""Shortest time between two log lines about one limit: a flood must not fill the log too."""
 
 
 class Bucket:
@@ -31,13 +33,24 @@ class Bucket:
 class RateLimit:
     """One bucket for each address (ports share it) and one for all addresses together."""
 
-    __slots__ = ("_buckets", "_burst", "_period_ms", "_total", "dropped")
+    __slots__ = (
+        "_buckets",
+        "_burst",
+        "_next_report",
+        "_period_ms",
+        "_reported",
+        "_total",
+        "dropped",
+    )
 
     def __init__(self, burst: int, period_ms: int, total_burst: int, total_period_ms: int) -> None:
         self._burst, self._period_ms = burst, period_ms
         self._total = Bucket(total_burst, total_period_ms)
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.dropped = 0
+        """Requests refused so far."""
+        self._reported = 0
+        self._next_report = 0
 
     def allow(self, host: str, now: int) -> bool:
         """Say whether a request of an address may be served, and count it."""
@@ -53,6 +66,14 @@ class RateLimit:
         self.dropped += 1
         return False
 
+    def take_report(self, now: int) -> int:
+        """Return how many requests were refused since this was asked; 0 within a minute."""
+        count = self.dropped - self._reported
+        if not count or now < self._next_report:
+            return 0
+        self._reported, self._next_report = self.dropped, now + REPORT_MS
+        return count
+
 
 class Limits:
     """The limits of one server, each with the flood it stops."""
@@ -63,10 +84,16 @@ class Limits:
         # Browser tools ask getinfo and getstatus in one go, several times (operators); the
         # totals keep spoofed queries from turning the server into a reflector.
         self.query = RateLimit(10, 100, 200, 5)
-        self.challenge = RateLimit(10, 300, 200, 5)
+        # Players behind one address (a LAN party, a router) come all at once after a restart.
+        self.challenge = RateLimit(24, 50, 200, 5)
         # Each costs a Huffman decode of up to 2 ms.
-        self.connect = RateLimit(8, 500, 64, 20)
+        self.connect = RateLimit(24, 100, 64, 20)
         # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
         self.rcon = RateLimit(5, 500, 50, 20)
         # Answers of "disconnect" to strangers' sequenced datagrams.
         self.reject = RateLimit(4, 1000, 50, 20)
+
+    def reports(self, now: int) -> list[str]:
+        """Return a line for each limit that refused something, at most one a minute and limit."""
+        counts = {name: getattr(self, name).take_report(now) for name in self.__slots__}
+        return [f"{name}: {count} refused (rate limit)" for name, count in counts.items() if count]

@@ -112,7 +112,7 @@ def test_read_errors(search: SearchPath) -> None:
 def test_damaged_packs_are_reported_and_passed_over(tmp_path: Path) -> None:
     fill(tmp_path, "base/uo/a.pk3", b"good")
     (tmp_path / "base" / "uo" / "b.pk3").write_bytes(b"not a zip")
-    with open_path(tmp_path) as search:
+    with open_path(tmp_path, "") as search:
         assert search.read("who") == b"good"
         assert len(search.problems) == 1
         assert "b.pk3" in search.problems[0]
@@ -152,3 +152,13 @@ def test_the_stand_in_map_comes_last(tmp_path: Path) -> None:
 
 def test_without_the_built_in_pack() -> None:
     assert SearchPath(builtin=False).find("maps/mp/mp_foy.bsp") is None
+
+
+@pytest.mark.parametrize("place", ["home", "base"])
+def test_an_fs_game_that_is_nowhere_is_told(tmp_path: Path, place: str) -> None:
+    with open_path(tmp_path) as search:
+        (line,) = search.problems
+    assert line.startswith("fs_game: there is no folder mod in ")
+    (tmp_path / place / "mod").mkdir(parents=True)
+    with open_path(tmp_path) as search:
+        assert search.problems == []

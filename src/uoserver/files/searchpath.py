@@ -35,7 +35,8 @@ class Location(NamedTuple):
 class SearchPath:
     """All places game files are read from; close it, or use it as a context manager.
 
-    `problems` holds one line for each pack that could not be opened and was passed over.
+    `problems` holds one line for each pack that could not be opened and was passed over, and one
+    for an ``fs_game`` that is nowhere.
     """
 
     def __init__(self, builtin: bool = True) -> None:
@@ -60,10 +61,12 @@ class SearchPath:
         if fs_game and fold(fs_game) not in games:
             games.insert(0, check_folder_name(fs_game))
         search = cls()
+        roots = [root for root in dict.fromkeys((homepath, basepath)) if root]
         for game in games:
-            for root in dict.fromkeys((homepath, basepath)):
-                if root:
-                    search.add_folder(Path(root, game))
+            for root in roots:
+                search.add_folder(Path(root, game))
+        if fs_game and not any(Path(root, fs_game).is_dir() for root in roots):
+            search.problems.append(f"fs_game: there is no folder {fs_game} in {' or '.join(roots)}")
         return search
 
     def add_folder(self, path: Path) -> None:

@@ -118,13 +118,34 @@ def test_cheats_need_sv_cheats(cvars: CvarRegistry) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "kept"), [("65", "64"), ("0", "1"), ("x", "1"), ("64", "64"), ("", "")]
+    ("value", "kept"), [("65", "64"), ("0", "1"), ("-1e9", "1"), ("64", "64"), ("", "")]
 )
 def test_range(cvars: CvarRegistry, value: str, kept: str) -> None:
     cvars.register("sv_maxclients", "20", minimum=1, maximum=64)
     result = cvars.set("sv_maxclients", value)
     assert cvars.get("sv_maxclients") == kept
     assert bool(result.note) == (value != kept)
+
+
+@pytest.mark.parametrize("value", ["abc", "x1", "5x", "1 2", "0x10", "nan", "inf", " ", "-"])
+def test_what_is_no_number_is_refused_where_a_range_is(cvars: CvarRegistry, value: str) -> None:
+    cvars.register("net_port", "28960", minimum=0, maximum=65535)
+    with pytest.raises(CvarError, match=r"^net_port is a number, not '.*'; it stays 28960$"):
+        cvars.set("net_port", value, CvarFlag.ARCHIVE)
+    cvar = cvars.find("net_port")
+    assert cvar is not None
+    assert (cvar.value, cvar.flags) == ("28960", CvarFlag.NONE)
+    cvars.set("net_port", " +28961 ")
+    assert cvars.get_int("net_port") == 28961
+    cvars.register("free", "0")
+    cvars.set("free", value)
+    assert cvars.get("free") == value
+
+
+def test_a_users_text_is_not_taken_over_as_a_number(cvars: CvarRegistry) -> None:
+    cvars.set("net_port", "abc")
+    cvars.register("net_port", "28960", minimum=0, maximum=65535)
+    assert cvars.get("net_port") == "28960"
 
 
 def test_check_refuses_with_its_reason(cvars: CvarRegistry) -> None:

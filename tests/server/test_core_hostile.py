@@ -276,7 +276,7 @@ def test_the_host_speaks(text: str) -> None:
 # -- settings ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fps", ["0", "-3", "1", "1000", "99999", "nonsense"])
+@pytest.mark.parametrize("fps", ["0", "-3", "1", "1000", "99999", ""])
 def test_frame_rates(fps: str) -> None:
     host = Host(sv_fps=fps)
     client = host.join()

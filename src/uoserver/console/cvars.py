@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from uoproto.constants import MAX_BIG_INFO_STRING, MAX_INFO_STRING
 from uoproto.text import info_build
 from uoserver.console.errors import CvarError
-from uoserver.console.numbers import number_text, to_float, to_int
+from uoserver.console.numbers import is_number, number_text, to_float, to_int
 
 MAX_CVARS: Final = 2048
 """Stops a config file or an rcon script from filling memory with ``set`` lines."""
@@ -74,6 +74,11 @@ class Cvar:
     def number(self) -> float:
         """The value as C's ``atof`` reads it, always finite."""
         return to_float(self.value)
+
+    def fits(self, value: str) -> bool:
+        """Whether `value` is of the right kind: with a range a number, or nothing."""
+        ranged = self.minimum is not None or self.maximum is not None
+        return not ranged or not value or is_number(value)
 
     def clamp(self, value: str) -> str:
         """Return `value`, or the bound it passes as text; an empty value stays empty."""
@@ -144,7 +149,7 @@ class CvarRegistry:
             self._modified |= cvar.flags
         cvar.minimum, cvar.maximum, cvar.unit, cvar.help = minimum, maximum, unit, help
         cvar.check = check
-        value = cvar.clamp(cvar.value)
+        value = cvar.clamp(cvar.value) if cvar.fits(cvar.value) else default
         if flags & CvarFlag.ROM or (check is not None and check(value) is not None):
             value = default
         self._assign(cvar, value)
@@ -197,6 +202,9 @@ class CvarRegistry:
             cvar = self._create(name, value, flags | CvarFlag.USER_CREATED)
             self._modified |= cvar.flags
             return SetResult(cvar)
+        if not cvar.fits(value):
+            kept = f"it stays {cvar.value}" if cvar.value else "it stays empty"
+            raise CvarError(f"{cvar.name} is a number, not {value[:MAX_CVAR_NAME]!r}; {kept}")
         if flags & ~cvar.flags:
             cvar.flags |= flags
             self._modified |= flags

@@ -26,6 +26,11 @@ def to_int(text: str) -> int:
     return max(INT_MIN, min(INT_MAX, value))
 
 
+def is_number(text: str) -> bool:
+    """Whether the whole of `text` is a number, blanks around it aside."""
+    return _FLOAT.fullmatch(text.rstrip(" \t")) is not None
+
+
 def to_float(text: str) -> float:
     """Return the finite number `text` begins with, or 0.0."""
     match = _FLOAT.match(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from tests.server.host import Host, active
 from uoproto.connection import ConnState, SlotState
+from uoproto.connection.events import ServerCommandReceived
 from uoproto.huffman import adaptive
 from uoproto.oob import ConnectResponse, Error, OobPacket
 from uoserver.server.state import MAX_SLOTS
@@ -332,3 +335,27 @@ def test_everything_fits_when_all_slots_are_taken() -> None:
 
 def _raw_connect(userinfo: str) -> bytes:
     return b"\xff\xff\xff\xffconnect " + adaptive.compress(f'"{userinfo}"'.encode("latin-1"))
+
+
+def test_who_is_replaced_is_told_to_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    host = active(2)
+    gone, other = host.clients
+    gone.muted = True
+    host.run(4000)
+    with caplog.at_level(logging.INFO):
+        again = (gone.address[0], 9)
+        assert host.knock(again, qport=gone.connection.config.qport) == ACCEPTED
+    host.run(200)
+    assert f"client 0 replaced by a new connection from {again[0]}:9" in caplog.text
+    heard = [event.text for event in other.seen(ServerCommandReceived)]  # type: ignore[attr-defined]
+    assert heard == ['e "\x15UnnamedPlayer^7 left"']
+    assert len(host.server.clients()) == 2
+
+
+def test_a_connect_repeated_before_the_world_tells_nobody() -> None:
+    host = active()
+    host.knock(FAR)
+    host.run(4000)
+    assert host.knock(FAR) == ACCEPTED
+    host.run(200)
+    assert not host.clients[0].seen(ServerCommandReceived)

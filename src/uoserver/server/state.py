@@ -83,18 +83,19 @@ class ServerState:
     ) -> str | None:
         """Take a client into a slot; return the game's refusal, or None.
 
-        A client that was in the slot before is dropped without a word.
+        A client that was in the slot before makes room; the others are told that he left.
         """
         if self.level is None:
             return "\x15No map is running"
         if old := self.slots[number]:
-            self.free(old)
+            self._replace(old, address)
         userinfo = clean_command(userinfo)
         refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
         if refusal is not None:
             return refusal
         if other := self.routes.get((address[0], qport)):
-            self.free(other)  # found by its UDP port was one client, this qport is another's
+            # found by its UDP port was one client, this qport is another's
+            self._replace(other, address)
         client = ServerConnection(
             self.config,
             address,
@@ -109,6 +110,15 @@ class ServerState:
         self.routes[address[0], qport] = client
         log.info("client %d connected: %s:%d", number, *address)
         return None
+
+    def _replace(self, client: ServerConnection, address: Address) -> None:
+        """Free a client's slot for a new connection of the same peer (stock says nothing)."""
+        number = client.client_num
+        log.info("client %d replaced by a new connection from %s:%d", number, *address)
+        player = self.level.game.players.get(number) if self.level is not None else None
+        self.free(client)
+        if player is not None and player.in_world:
+            self.broadcast(f'e "\x15{player.name}^7 left"', reliable=False)
 
     def free(self, client: ServerConnection) -> None:
         """Empty a client's slot."""

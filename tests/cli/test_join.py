@@ -184,12 +184,13 @@ def test_text_that_cannot_be_sent_exits_2_before_anything_happens(
     tmp_path: Path,
     option: str,
     text: str,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "kept.dm_3"
     file.write_bytes(b"an older recording")
     seen: list[bytes] = []
-    server.datagram_received = lambda data, _: seen.append(data)  # type: ignore[method-assign]
+    monkeypatch.setattr(server, "datagram_received", lambda data, _: seen.append(data))
     assert main(["join", where, option, text, "--record", str(file)]) == 2
     captured = capsys.readouterr()
     assert len(captured.err.splitlines()) == 1

@@ -280,3 +280,12 @@ def test_a_hosts_server_cfg_runs_as_it_is() -> None:
     assert bench.calls == []
     bench.commands.frame()
     assert bench.calls == [()]
+
+
+def test_who_waits_and_how_long_can_be_asked() -> None:
+    bench = Bench({"w.cfg": "exec x; wait 7; do 2", "x.cfg": "do 1"})
+    assert bench.commands.waits() == []
+    bench.run("exec w.cfg")
+    bench.run("wait 2; do")
+    bench.commands.frame()
+    assert bench.commands.waits() == [("x.cfg", 6), ("a command", 1)]

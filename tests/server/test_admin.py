@@ -184,3 +184,10 @@ def test_every_command_has_a_line_of_help() -> None:
     for command in host.commands:
         assert any(line.startswith(command.name) for line in lines[:-1])
         assert command.help
+
+
+def test_map_rotate_says_what_to_do_instead() -> None:
+    host = Host()
+    (line,) = printed(host, "map_rotate")
+    assert line == "map rotation is not part of this version; use: map NAME"
+    assert any("map_rotate" in line for line in printed(host, "cmdlist map_*"))

@@ -183,6 +183,73 @@ def test_a_background_job_of_a_shell_is_not_stopped() -> None:
         os.close(terminal)
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_the_server_and_is_told(name: str) -> None:
+    with ServerProcess() as server:
+        assert server.stop(getattr(signal, name)) == 0
+        server.wait_log(f"stopping: {name}")
+
+
+def test_quit_is_told() -> None:
+    with ServerProcess() as server:
+        server.type("quit")
+        server.wait_log("stopping: quit")
+        assert server.process.wait(PATIENCE_S) == 0
+
+
+def test_a_server_under_nohup_outlives_its_terminal() -> None:
+    ignoring = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)  # noqa: E731
+    popen = subprocess.Popen(
+        [sys.executable, "-m", "uoserver", *HERE, "+map", "mp_foy"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=dict(os.environ, PYTHONPATH=str(SOURCE)),
+        preexec_fn=ignoring,
+    )
+    try:
+        assert popen.stdout is not None
+        port = int(popen.stdout.readline().rpartition(":")[2])
+        popen.send_signal(signal.SIGHUP)
+        time.sleep(0.2)
+        assert asked(("127.0.0.1", port))
+        popen.terminate()
+        assert popen.wait(PATIENCE_S) == 0
+    finally:
+        popen.kill()
+        popen.wait()
+        assert popen.stdout is not None
+        popen.stdout.close()
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_during_the_start_ends_it_at_once(tmp_path: Path, name: str) -> None:
+    """The config's loop of ``vstr`` and ``wait`` takes some seconds of work."""
+    text = 'set spin "' + "echo;" * 50 + 'wait;vstr spin"\necho begun\nvstr spin\n'
+    popen = subprocess.Popen(
+        [sys.executable, "-m", "uoserver", *HERE, *config(tmp_path, text), "+exec", "server.cfg"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ, PYTHONPATH=str(SOURCE)),
+    )
+    try:
+        assert popen.stderr is not None
+        while popen.stderr.readline() != "begun\n":
+            assert popen.poll() is None
+        popen.send_signal(getattr(signal, name))
+        out, log = popen.communicate(timeout=PATIENCE_S)
+    finally:
+        popen.kill()
+        popen.wait()
+    assert popen.returncode == 0
+    assert out == ""
+    assert f"stopping: {name}" in log
+    assert "Traceback" not in log
+
+
 # -- config files --------------------------------------------------------------------------------
 
 
@@ -216,6 +283,22 @@ def test_a_config_that_waits_while_the_map_runs(tmp_path: Path) -> None:
     with ServerProcess(*config(tmp_path, text), "+exec", "server.cfg", map_name="") as server:
         assert server.process.wait(PATIENCE_S) == 0
         server.wait_line("map mp_foy ready")
+
+
+def test_waits_of_a_config_are_told(tmp_path: Path) -> None:
+    text = "wait 50\nwait 5\nmap mp_foy\nwait 200\nset sv_hostname late\n"
+    with ServerProcess(*config(tmp_path, text), "+exec", "server.cfg", map_name="") as server:
+        server.wait_log("server.cfg waits 50 frames; they pass at once before a map")
+        server.wait_log("server.cfg waits 200 frames (10 s) before it goes on")
+        server.wait_line("map mp_foy ready")
+        assert sum("waits" in line for line in server.log) == 2
+        assert server.stop() == 0
+
+
+def test_a_setting_that_is_no_number_is_told_and_not_taken() -> None:
+    with ServerProcess("+set", "sv_fps", "fast") as server:
+        server.wait_log("sv_fps is a number, not 'fast'; it stays 20")
+        assert server.stop() == 0
 
 
 def test_no_map_is_no_end() -> None:

@@ -69,6 +69,7 @@ class Command:
 class _Script:
     queue: deque[str]
     print: Print
+    file: str = ""
     wait: int = 0
     inserts: int = 0  # in this frame
     files: int = 0  # in this frame
@@ -94,7 +95,11 @@ class CommandRegistry:
         self._running: list[_Script] = []
         self.register("exec", self._exec, "exec FILE: run the commands of a file")
         self.register("vstr", self._vstr, "vstr NAME: run the value of a cvar as commands")
-        self.register("wait", self._wait, "wait [N]: go on N server frames later")
+        self.register(
+            "wait",
+            self._wait,
+            "wait [N]: hold the rest of its own line or file for N server frames",
+        )
 
     def register(self, name: str, handler: Handler, help: str) -> None:  # noqa: A002
         """Add a command; a second registration of a name replaces the first."""
@@ -111,6 +116,10 @@ class CommandRegistry:
     def waiting(self) -> bool:
         """Whether a script is held by ``wait``."""
         return bool(self._waiting)
+
+    def waits(self) -> list[tuple[str, int]]:
+        """Return what ``wait`` holds: the last file each script executed, and its frames to go."""
+        return [(script.file or "a command", script.wait) for script in self._waiting]
 
     # -- running -------------------------------------------------------------------------------
 
@@ -220,6 +229,7 @@ class CommandRegistry:
         if text is None:
             raise CommandError(f"couldn't exec {name}")
         call.print(f"execing {name}")
+        script.file = name
         self._insert(text)
 
     def _vstr(self, call: Invocation) -> None:
@@ -228,6 +238,5 @@ class CommandRegistry:
         self._insert(self.cvars.get(call.words[1]))
 
     def _wait(self, call: Invocation) -> None:
-
         frames = to_int(call.arg(1, "1"))
         self._running[-1].wait = max(1, min(frames, MAX_WAIT_FRAMES))

@@ -31,6 +31,7 @@ class AdminCommands:
         register = server.commands.register
         register("map", self._map, "map NAME: change to a map")
         register("devmap", self._map, "devmap NAME: change to a map with cheats")
+        register("map_rotate", self._map_rotate, "map_rotate: not part of this version")
         register("map_restart", self._map_restart, "map_restart: start the map over")
         register("status", self._status, "status: list the players")
         register("serverinfo", self._serverinfo, "serverinfo: show what browsers are told")
@@ -58,6 +59,11 @@ class AdminCommands:
         if self._server.level is None:
             raise CommandError("no map is running")
         self._server.maps.restart()
+
+    @staticmethod
+    def _map_rotate(call: Invocation) -> None:
+        """Tell hosts whose config files end with it what to write instead."""
+        call.print("map rotation is not part of this version; use: map NAME")
 
     # -- showing --------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from uoserver.files.searchpath import SearchPath
 from .admin import AdminCommands
 from .clock import FrameClock
 from .core import Server
+from .signals import caught_signals
 from .udp import UdpSocket
 
 log: Final = logging.getLogger("uoserver")
@@ -36,12 +37,14 @@ SHUTDOWN_REASON: Final = "Server shut down"
 
 def announce(line: str) -> None:
     """Print one of the lines other tools wait for to standard output."""
-    print(line, flush=True)  # noqa: T201 (standard output is the interface)
+    with suppress(OSError):  # whoever read it is gone; players are not
+        print(line, flush=True)  # noqa: T201 (standard output is the interface)
 
 
 def complain(line: str) -> None:
     """Print a line for the host to standard error."""
-    print(line, file=sys.stderr, flush=True)  # noqa: T201
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
 
 
 class App:
@@ -55,12 +58,23 @@ class App:
         self.commands = CommandRegistry(self.cvars, complain, self._read_file)
         register_builtins(self.commands)
         self._stop = asyncio.Event()
+        self._stop_signal = ""
 
     def _read_file(self, name: str) -> str | None:
         return self._files.read_text(name)
 
     async def run(self) -> int:
         """Host until told to stop."""
+        loop = asyncio.get_running_loop()
+
+        def stop(name: str) -> None:
+            self._stop_signal = self._stop_signal or name
+            loop.call_soon_threadsafe(self._stop.set)
+
+        with caught_signals(stop):
+            return await self._host(loop)
+
+    async def _host(self, loop: asyncio.AbstractEventLoop) -> int:
         for line in self._start.early:
             self.commands.execute(line)
         cvars = self.cvars
@@ -76,7 +90,6 @@ class App:
             log.warning("%s", problem)
         server = Server(cvars, self.commands, self._files, announce=announcements.append)
         AdminCommands(server)
-        loop = asyncio.get_running_loop()
         started = loop.time()
 
         def now() -> int:
@@ -85,10 +98,13 @@ class App:
         # Config files set net_port, some behind a wait: they run before the socket opens.
         if not self._run_start_commands(server):
             return EXIT_USAGE
+        if self._stop_signal:
+            log.info("stopping: %s", self._stop_signal)
+            self._files.close()
+            return EXIT_DONE
         udp = UdpSocket(cvars.get("net_ip"), cvars.get_int("net_port"))
         try:
             cvars.seal()
-            self._catch_signals(loop)
             await udp.start(
                 lambda data, address: server.receive(data, address, now()),
                 lambda: self._flush(server, udp),
@@ -100,7 +116,9 @@ class App:
                 complain("no map is running; type: map mp_foy")
             server.maps.announce = announce
             self._read_standard_input(loop)
+            self._tell_waits(server.frame_ms)
             await self._frames(server, udp, now)
+            log.info("stopping: %s", self._stop_signal or "quit")
             server.shutdown(SHUTDOWN_REASON, now())
             self._flush(server, udp)
         finally:
@@ -113,16 +131,27 @@ class App:
 
         Frames that a config file waits for pass at once while no map runs.
         """
+        told: set[str] = set()
         for line in self._start.late:
             wants_map = line.split(" ", 1)[0].lower() in {"map", "devmap"}
             self.commands.execute(line)
             if wants_map and server.level is None:
                 return False
             for _ in range(MAX_START_FRAMES):
-                if not self.commands.waiting or server.level is not None:
+                if not self.commands.waiting or server.level is not None or self._stop_signal:
                     break
+                for name, frames in self.commands.waits():
+                    if name not in told:
+                        told.add(name)
+                        complain(f"{name} waits {frames} frames; they pass at once before a map")
                 self.commands.frame()
         return True
+
+    def _tell_waits(self, frame_ms: int) -> None:
+        """Say why a config file has not come to its end: with a map its waits take real time."""
+        for name, frames in self.commands.waits():
+            seconds = frames * frame_ms / 1000
+            complain(f"{name} waits {frames} frames ({seconds:g} s) before it goes on")
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
         clock = FrameClock(now())
@@ -140,13 +169,6 @@ class App:
             udp.send(data, address)
 
     # -- the outside ----------------------------------------------------------------------------
-
-    def _catch_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            try:
-                loop.add_signal_handler(number, self._stop.set)
-            except NotImplementedError:  # Windows
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._stop.set))
 
     def _read_standard_input(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read commands from standard input in a thread, which works for every kind of input.

@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from uoserver.console.cvars import CvarFlag
+from uoserver.console.stock import ALL
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("*.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -71,3 +74,30 @@ def test_every_module_of_the_library_is_in_the_guide() -> None:
     there = {path.stem for path in (ROOT / "src" / "uoproto").iterdir()} - {"py", "__pycache__"}
     public = {name for name in there if not name.startswith("__")} - {"constants", "errors"}
     assert public <= named
+
+
+def test_settings_without_effect_are_named_in_the_readme() -> None:
+    """A setting that nothing reads is in the list, but for texts that are only shown."""
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "src" / "uoserver").rglob("*.py")
+        if path.name != "stock.py"
+    )
+    unread = {
+        row.name for row in ALL if f'"{row.name}"' not in source and not row.flags & CvarFlag.ROM
+    } - {"sv_keywords"}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = readme.partition("have no effect yet:")[2].partition("What browsers")[0]
+    listed = listed.replace(
+        "to `sv_master5`", "`sv_master2`, `sv_master3`, `sv_master4`, `sv_master5`"
+    )
+    assert set(re.findall(r"`(\w+)`", listed)) == unread
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_tables_are_whole(path: Path) -> None:
+    """A row behind a blank line belongs to no table, unless it is a head with its rule."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines[1:-1], 1):
+        if line.startswith("|") and not lines[number - 1]:
+            assert lines[number + 1].startswith("|---"), f"line {number + 1}: {line}"

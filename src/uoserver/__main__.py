@@ -24,7 +24,8 @@ while the server runs.
   python -m uoserver +exec server.cfg
 
 Standard output says "listening udp ADDRESS:PORT", then "map NAME ready" for each map; all else
-goes to standard error. Exit code: 0 stopped, 2 bad usage, busy port or missing map."""
+goes to standard error. quit, Ctrl-C, SIGTERM and SIGHUP stop it; the players are told.
+Exit code: 0 stopped, 2 bad usage, busy port or missing map."""
 
 
 def _version() -> str:

@@ -55,3 +55,12 @@ def test_every_public_name_is_there() -> None:
 
 def test_other_names_are_not() -> None:
     assert not hasattr(uoproto, "no_such_name")
+
+
+def test_what_a_program_tells_apart_is_public() -> None:
+    from uoproto.connection import events
+
+    assert uoproto.SnapshotReceived is events.SnapshotReceived
+    assert issubclass(uoproto.Disconnected, uoproto.Event)
+    for name in ("Gamestate", "Snapshot", "ServerCommand", "GamestateNeeded", "EnteredWorld"):
+        assert name in uoproto.__all__

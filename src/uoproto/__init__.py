@@ -18,6 +18,23 @@ if TYPE_CHECKING:
         ServerConnection,
         SlotState,
     )
+    from .connection.events import (
+        ClientCommand,
+        ConfigstringChanged,
+        ConnStateChanged,
+        Disconnected,
+        Dropped,
+        EnteredWorld,
+        Event,
+        GamestateNeeded,
+        GamestateReceived,
+        PacketIgnored,
+        ServerCommandReceived,
+        SlotStateChanged,
+        SnapshotReceived,
+        UserCommands,
+        UserinfoChanged,
+    )
     from .demo import DemoPlayer, DemoReader, DemoRecorder, DemoWriter
     from .errors import (
         DemoError,
@@ -26,38 +43,59 @@ if TYPE_CHECKING:
         RemoteProtocolError,
         UoError,
     )
+    from .gamestate import Gamestate
     from .inspect import Inspector
     from .message import MessageReader, MessageWriter
     from .netchan import Netchan, Side
     from .oob import parse_oob, parse_request, parse_response
+    from .servermessage import ServerCommand
+    from .snapshot import Snapshot
     from .states import ClientState, EntityState, Frame, PlayerState, UserCmd
 
 __all__ = [
+    "ClientCommand",
     "ClientConfig",
     "ClientConnection",
     "ClientState",
+    "ConfigstringChanged",
     "ConnState",
+    "ConnStateChanged",
     "DemoError",
     "DemoPlayer",
     "DemoReader",
     "DemoRecorder",
     "DemoWriter",
+    "Disconnected",
+    "Dropped",
+    "EnteredWorld",
     "EntityState",
+    "Event",
     "Frame",
+    "Gamestate",
+    "GamestateNeeded",
+    "GamestateReceived",
     "Inspector",
     "LocalProtocolError",
     "MessageReader",
     "MessageWriter",
     "Netchan",
+    "PacketIgnored",
     "PlayerState",
     "ProtocolError",
     "RemoteProtocolError",
+    "ServerCommand",
+    "ServerCommandReceived",
     "ServerConfig",
     "ServerConnection",
     "Side",
     "SlotState",
+    "SlotStateChanged",
+    "Snapshot",
+    "SnapshotReceived",
     "UoError",
     "UserCmd",
+    "UserCommands",
+    "UserinfoChanged",
     "parse_oob",
     "parse_request",
     "parse_response",
@@ -65,12 +103,18 @@ __all__ = [
 
 _MODULES: Final = {
     "connection": "ClientConfig ClientConnection ConnState ServerConfig ServerConnection SlotState",
+    "connection.events": "ClientCommand ConfigstringChanged ConnStateChanged Disconnected Dropped "
+    "EnteredWorld Event GamestateNeeded GamestateReceived PacketIgnored ServerCommandReceived "
+    "SlotStateChanged SnapshotReceived UserCommands UserinfoChanged",
     "demo": "DemoPlayer DemoReader DemoRecorder DemoWriter",
     "errors": "DemoError LocalProtocolError ProtocolError RemoteProtocolError UoError",
+    "gamestate": "Gamestate",
     "inspect": "Inspector",
     "message": "MessageReader MessageWriter",
     "netchan": "Netchan Side",
     "oob": "parse_oob parse_request parse_response",
+    "servermessage": "ServerCommand",
+    "snapshot": "Snapshot",
     "states": "ClientState EntityState Frame PlayerState UserCmd",
 }
 _HOMES: Final = {name: module for module, names in _MODULES.items() for name in names.split()}

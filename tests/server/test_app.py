@@ -286,7 +286,7 @@ def test_a_config_that_waits_while_the_map_runs(tmp_path: Path) -> None:
 
 
 def test_waits_of_a_config_are_told(tmp_path: Path) -> None:
-    text = "wait 50\nwait 5\nmap mp_foy\nwait 200\nset sv_hostname late\n"
+    text = "wait 50\nwait 5\nmap mp_foy\nwait 5\nwait 200\nset sv_hostname late\n"
     with ServerProcess(*config(tmp_path, text), "+exec", "server.cfg", map_name="") as server:
         server.wait_log("server.cfg waits 50 frames; they pass at once before a map")
         server.wait_log("server.cfg waits 200 frames (10 s) before it goes on")

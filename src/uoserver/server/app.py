@@ -32,6 +32,8 @@ EXIT_DONE: Final = 0
 EXIT_USAGE: Final = 2
 MAX_START_FRAMES: Final = 10_000
 MAX_TYPED_LINE: Final = 16_384
+TOLD_WAIT_MS: Final = 1000
+"""Waits of config files that a host would wonder about."""
 SHUTDOWN_REASON: Final = "Server shut down"
 
 
@@ -59,6 +61,8 @@ class App:
         register_builtins(self.commands)
         self._stop = asyncio.Event()
         self._stop_signal = ""
+        self._told_waits: set[tuple[str, int]] = set()
+        self._waits: dict[str, int] = {}
 
     def _read_file(self, name: str) -> str | None:
         return self._files.read_text(name)
@@ -148,10 +152,14 @@ class App:
         return True
 
     def _tell_waits(self, frame_ms: int) -> None:
-        """Say why a config file has not come to its end: with a map its waits take real time."""
-        for name, frames in self.commands.waits():
-            seconds = frames * frame_ms / 1000
-            complain(f"{name} waits {frames} frames ({seconds:g} s) before it goes on")
+        """Say once why a file has not come to its end: by now its waits take real time."""
+        before, self._waits = self._waits, dict(self.commands.waits())
+        for name, frames in self._waits.items():
+            begins = frames > before.get(name, 0) and (name, frames) not in self._told_waits
+            if begins and frames * frame_ms >= TOLD_WAIT_MS:
+                self._told_waits.add((name, frames))
+                seconds = frames * frame_ms / 1000
+                complain(f"{name} waits {frames} frames ({seconds:g} s) before it goes on")
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
         clock = FrameClock(now())
@@ -161,6 +169,7 @@ class App:
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
                 server.frame(now(), frames)
+                self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
 
     @staticmethod

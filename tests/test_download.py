@@ -330,3 +330,24 @@ def test_any_records(records: list[DownloadRecord]) -> None:
     except RemoteProtocolError:
         pass
     assert written <= 10_000
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        DownloadBlock(0, b"", 1 << 31),
+        DownloadBlock(0, b"", -1),
+        DownloadBlock(32768, b""),
+        DownloadRedirect("u", 1 << 31, 0),
+        DownloadRedirect("u", 0, 1 << 31),
+        DownloadRedirect("u", -(1 << 31) - 1, 0),
+    ],
+)
+def test_numbers_a_record_cannot_hold(record: DownloadRecord) -> None:
+    with pytest.raises(LocalProtocolError):
+        write_download(MessageWriter(), record)
+
+
+def test_a_file_has_no_negative_size() -> None:
+    with pytest.raises(LocalProtocolError):
+        DownloadSender("a.pk3", lambda _offset, length: bytes(length), -1)

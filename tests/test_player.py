@@ -148,3 +148,9 @@ def test_any_bytes(data: bytes, lenient: bool) -> None:
     state = attempt(lambda: read_player(MessageReader(data, lenient=lenient), ZERO))
     if lenient:
         assert state is not None
+
+
+@pytest.mark.parametrize("count", [0, 113, 115])
+def test_a_player_has_all_its_words(count: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        PlayerState((0,) * count)

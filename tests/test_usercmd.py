@@ -204,3 +204,23 @@ def test_default_command_as_the_reference(player: PlayerState) -> None:
         name: word for name, word in zip(player.ORDER.names, player.words, strict=True) if word
     }
     assert plain(default_usercmd(player)) == reference.default_usercmd(words)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        UserCmd(angles=(0, 0)),  # type: ignore[arg-type]
+        UserCmd(angles=(0, 0, 0, 0)),  # type: ignore[arg-type]
+        UserCmd(command_time=1.0),  # type: ignore[arg-type]
+        UserCmd(angles=(0.0, 0, 0)),  # type: ignore[arg-type]
+        UserCmd(weapon=None),  # type: ignore[arg-type]
+        UserCmd(forwardmove=127.0),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_usercmd(wrong: UserCmd) -> None:
+    writer = MessageWriter()
+    with pytest.raises(LocalProtocolError):
+        write_usercmd(writer, 0, UserCmd(), wrong)
+    with pytest.raises(LocalProtocolError):
+        quantize(wrong)
+    assert writer.to_bytes() == b""

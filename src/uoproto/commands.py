@@ -32,6 +32,8 @@ def _storable(text: str) -> str:
     if not stored or "\0" in stored:
         # The stock XOR loop reads past an empty text into stale bytes (msg: XOR obfuscation).
         raise LocalProtocolError("a reliable command needs text without NULs")
+    if not stored.isascii():  # cleaning leaves only what no byte can hold
+        raise LocalProtocolError("a reliable command holds a character above 0xff")
     return stored
 
 
@@ -65,7 +67,8 @@ class CommandSender:
     def add(self, text: str) -> int:
         """Store a command and return its number.
 
-        Raises `CommandOverflowError` when 64 already wait, `LocalProtocolError` for empty text.
+        Raises `CommandOverflowError` when 64 already wait, `LocalProtocolError` for empty text, a
+        NUL or a character above 0xff.
         """
         stored = _storable(text)
         if self.backlog >= MAX_RELIABLE_COMMANDS:
@@ -133,7 +136,8 @@ class ServerCommandSender:
     def add(self, text: str, *, reliable: bool = True, client_active: bool = True) -> bool:
         """Queue a command; return whether it is queued (an ignorable one may be left out).
 
-        Raises `CommandOverflowError` when the window is full: the client must be dropped.
+        Raises `CommandOverflowError` when the window is full: the client must be dropped. Raises
+        `LocalProtocolError`, with nothing changed, for text as `CommandSender.add`.
         """
         stored = _storable(text)
         unsent = self._unsent()

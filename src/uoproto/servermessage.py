@@ -19,7 +19,7 @@ from .download import (
     read_download,
     write_download,
 )
-from .errors import BadValueError, MessageOverflowError, TruncatedError
+from .errors import BadValueError, MessageOverflowError, TruncatedError, check_long
 from .gamestate import Gamestate, read_gamestate, write_gamestate
 from .huffman.fixed import compress, decompress
 from .message import MessageReader, MessageWriter
@@ -91,6 +91,7 @@ def write_server_op(writer: MessageWriter, op: ServerOp, context: SnapshotContex
     is left to the caller.
     """
     if isinstance(op, ServerCommand):
+        check_long("server command sequence", op.sequence)
         writer.write_byte(ServiceOp.SERVER_COMMAND)
         writer.write_long(op.sequence)
         writer.write_string(clean_command(op.text))
@@ -129,7 +130,11 @@ def encode_server_message(
 
     ``sequence`` is the netchan sequence the message will have, ``client_command`` the text of
     command ``last_client_command``.
+
+    Raises `LocalProtocolError` for a command number that is no 32-bit integer and for text with
+    a character above 0xff.
     """
+    check_long("last client command", last_client_command)
     key = server_key(sequence, challenge)
     return _CLEAR.pack(last_client_command) + xor_body(
         compress(body), key, clean_command(client_command)

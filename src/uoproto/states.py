@@ -112,7 +112,7 @@ class HudElement(Record):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the slot is unused; the first unused slot ends a list on the wire."""
+        """Whether it has no type; the first such element ends a list on the wire."""
         return not self.words[_HUD_TYPE]
 
 
@@ -155,7 +155,7 @@ Objective.ZERO = Objective.from_fields({})
 class PlayerState:
     """playerState: the main table's words and the five auxiliary groups.
 
-    Stats, ammo and clips are signed numbers; the lists of HUD elements hold the used slots only.
+    Stats, ammo and clips are signed numbers; HUD lists need hold the used slots only.
     Raises `LocalProtocolError` when one of them has the wrong length.
     """
 

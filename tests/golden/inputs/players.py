@@ -225,6 +225,10 @@ HUD: dict[str, Json] = {
     "hud-empty-slots": player_full(
         "HUD: the first element without type ends the list", {"hud_archival": [TEXT, {}, {}]}
     ),
+    "hud-hidden-slot": player_full(
+        "HUD: an element behind one without type does not travel",
+        {"hud_archival": [TEXT, {"x": 3}, ICON], "hud_current": [{}, ICON]},
+    ),
     "hud-unchanged": player_delta(
         "HUD: neither list changed, one bit",
         {"hud_archival": [TEXT], "hud_current": [ICON]},

@@ -184,6 +184,12 @@ GROUPS: dict[str, Json] = {
         {},
         {"9": {"state": 0, "teamNum": 15, "entNum": 1023}},
     ),
+    "objective-raw-words": group(
+        "Objectives: what is no finite number keeps its word",
+        "objectives",
+        {"5": {"state": 1, "origin[0]": "0x7fc00001", "origin[1]": "0x7f800000"}},
+        {"5": {"state": 1, "origin[0]": "0x7fc00002", "origin[1]": "0x7f800000", "icon": 2}},
+    ),
 }
 
 HUD: dict[str, Json] = {

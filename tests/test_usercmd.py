@@ -224,3 +224,26 @@ def test_what_is_no_usercmd(wrong: UserCmd) -> None:
     with pytest.raises(LocalProtocolError):
         quantize(wrong)
     assert writer.to_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("lean", "wbuttons"),
+    [
+        (0.5, WButton.LEAN_RIGHT),
+        (0.001, WButton.LEAN_RIGHT),
+        (1e-30, WButton.LEAN_RIGHT),
+        (0.0, 0),
+        (-0.0, 0),
+        (-0.001, WButton.LEAN_LEFT),
+    ],
+)
+def test_the_slightest_lean_counts(lean: float, wbuttons: int) -> None:
+    player = PlayerState.from_fields({"pm_flags": 0x80000, "leanf": lean})
+    assert default_usercmd(player) == UserCmd(wbuttons=int(wbuttons))
+
+
+@pytest.mark.parametrize("bit", range(24))
+def test_one_flag_says_that_a_player_is_active(bit: int) -> None:
+    player = PlayerState.from_fields({"pm_flags": 1 << bit, "eFlags": 0x20})
+    active = UserCmd(wbuttons=int(WButton.CROUCH), upmove=-127)
+    assert default_usercmd(player) == (active if 1 << bit == 0x80000 else UserCmd())

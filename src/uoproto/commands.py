@@ -1,7 +1,9 @@
 """Reliable commands: the two windows of 64 in each direction (spec: Reliable command records).
 
 Command text takes part in the XOR keys, so both peers must keep exactly the text that travels:
-it is cleaned when it is stored, and the stored text is what is sent, hashed and keyed.
+it is cleaned when it is stored, and the stored text is what is sent, hashed and keyed. A sender of
+either side also turns ``%`` into a full stop; so what `ClientCommandReceiver` keeps, as a stock
+server does, without that step is the same text for every client that cleans (msg: Strings).
 """
 
 from __future__ import annotations
@@ -208,7 +210,10 @@ class ClientCommandReceiver:
     def __init__(self) -> None:
         self.last_sequence = 0
         self.last_text = ""
-        """Text of the newest command taken: the XOR string of what goes to the client."""
+        """Text of the newest command taken, ``%`` kept: the XOR string of what goes to the client.
+
+        `uoproto.servermessage.encode_server_message` keys with what a client stores of it.
+        """
 
     def is_new(self, sequence: int) -> bool:
         """Say whether a command must run now; False for a repeated one.

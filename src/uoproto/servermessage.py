@@ -129,7 +129,7 @@ def encode_server_message(
     """Return the netchan payload: the clear acknowledgement, then the body packed and XORed.
 
     ``sequence`` is the netchan sequence the message will have, ``client_command`` the text of
-    command ``last_client_command``.
+    command ``last_client_command``; it keys as the client stored it (`text.clean_command`).
 
     Raises `LocalProtocolError` for a command number that is no 32-bit integer and for text with
     a character above 0xff.
@@ -149,8 +149,9 @@ def unmask_server_message(
 ) -> bytes:
     """Return a payload with the XOR of its body undone, as demo files keep it.
 
-    ``client_command`` is asked for the text of the command the clear header acknowledges. Raises
-    `TruncatedError` for a payload without a clear header.
+    ``client_command`` is asked for the text of the command the clear header acknowledges, which
+    keys as the client stored it (`text.clean_command`). Raises `TruncatedError` for a payload
+    without a clear header.
     """
     command = clean_command(client_command(_acknowledged(payload)))
     body = xor_body(payload[_CLEAR.size :], server_key(sequence, challenge), command)

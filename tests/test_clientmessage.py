@@ -222,3 +222,11 @@ def test_any_payload(payload: bytes) -> None:
 @given(st.binary(max_size=200), st.booleans())
 def test_any_body(body: bytes, lenient: bool) -> None:
     attempt(lambda: decode_client_message(wrapped(body), **KEYS, lenient=lenient))
+
+
+def test_a_command_number_that_is_no_long() -> None:
+    message = ClientMessage(0, 0, 0, ((1 << 31, "say a"),))
+    with pytest.raises(LocalProtocolError):
+        encode_client_message(
+            message, challenge=0, checksum_feed=0, server_command="", base=UserCmd()
+        )

@@ -208,3 +208,18 @@ def test_window_invariants(steps: list[tuple[str, str, int, bool]]) -> None:
             sender.acknowledge(min(sender.acknowledged + number, sender.sent))
         assert sender.acknowledged <= sender.sent <= sender.sequence
         assert sender.backlog <= 64
+
+
+def test_a_character_no_byte_holds_is_refused_and_changes_nothing() -> None:
+    client = CommandSender()
+    server = ServerCommandSender()
+    client.add("say a")
+    server.add("t old", reliable=True)
+    with pytest.raises(LocalProtocolError):
+        client.add("say \u0100")
+    for active in (True, False):
+        with pytest.raises(LocalProtocolError):
+            server.add("t \u20ac", client_active=active)
+    assert client.unacknowledged() == ((1, "say a"),)
+    assert server.unacknowledged() == ((1, "t old"),)
+    assert client.add("say " + "x" * 1019 + "\u0100") == 2  # cut off before it is looked at

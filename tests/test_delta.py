@@ -28,6 +28,7 @@ from uoproto.states import (
     HudElement,
     Objective,
 )
+from uoproto.tables import ENTITY
 
 NUMBERS = st.integers(0, 1022)
 ENTITIES = entity_states().flatmap(lambda old: st.tuples(st.just(old), entity_states(old)))
@@ -281,3 +282,24 @@ def test_any_bytes(data: bytes, lenient: bool, old: EntityState) -> None:
         assert state is None or all(0 <= word < 2**32 for word in state.words)
     attempt(lambda: delta.read_hud_element(MessageReader(data, lenient=lenient), HudElement.ZERO))
     attempt(lambda: delta.read_objective(MessageReader(data, lenient=lenient), Objective.ZERO))
+
+
+@pytest.mark.parametrize("length", [0, len(ENTITY) - 1, len(ENTITY) + 1])
+@pytest.mark.parametrize("e_type", [0, 12])
+def test_states_with_the_wrong_number_of_words(length: int, e_type: int) -> None:
+    words = list(EntityState.from_fields({"eType": e_type, "solid": 5}).words)
+    wrong = EntityState((*words, 7)[:length])
+    for pair in ((EntityState.ZERO, wrong), (wrong, EntityState.ZERO)):
+        with pytest.raises(LocalProtocolError):
+            delta.write_entity(MessageWriter(), 1, *pair)
+    with pytest.raises(LocalProtocolError):
+        delta.write_client(MessageWriter(), 1, ClientState.ZERO, ClientState((1,) * length))
+
+
+@pytest.mark.parametrize("word", [-1, 0.5])
+def test_words_that_are_none(word: int) -> None:
+    for place in range(len(ENTITY)):
+        words = [0] * len(ENTITY)
+        words[place] = word
+        with pytest.raises(LocalProtocolError):
+            delta.write_entity(MessageWriter(), 1, EntityState.ZERO, EntityState(tuple(words)))

@@ -330,3 +330,33 @@ def test_any_records(records: list[DownloadRecord]) -> None:
     except RemoteProtocolError:
         pass
     assert written <= 10_000
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        DownloadBlock(0, b"", 1 << 31),
+        DownloadBlock(0, b"", -1),
+        DownloadBlock(32768, b""),
+        DownloadRedirect("u", 1 << 31, 0),
+        DownloadRedirect("u", 0, 1 << 31),
+        DownloadRedirect("u", -(1 << 31) - 1, 0),
+    ],
+)
+def test_numbers_a_record_cannot_hold(record: DownloadRecord) -> None:
+    with pytest.raises(LocalProtocolError):
+        write_download(MessageWriter(), record)
+
+
+def test_a_file_has_no_negative_size() -> None:
+    with pytest.raises(LocalProtocolError):
+        DownloadSender("a.pk3", lambda _offset, length: bytes(length), -1)
+
+
+@pytest.mark.parametrize("size", [-1, -2, -0x80000000])
+def test_any_negative_size_is_a_failure(size: int) -> None:
+    writer = MessageWriter()
+    writer.write_short(0)
+    writer.write_long(size)
+    writer.write_string("no such file")
+    assert read_download(MessageReader(writer.to_bytes())) == DownloadFailure("no such file")

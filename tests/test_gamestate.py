@@ -120,3 +120,11 @@ def test_any_bytes(data: bytes, lenient: bool) -> None:
 def test_pool_size() -> None:
     assert configstring_pool_size({}) == 1
     assert configstring_pool_size({0: "abc", 1: "", 2: "d"}) == 1 + 4 + 2
+
+
+@pytest.mark.parametrize("field", ["command_sequence", "checksum_feed", "client_num"])
+@pytest.mark.parametrize("number", [1 << 31, -(1 << 31) - 1, 0.5])
+def test_numbers_that_are_no_longs(field: str, number: int) -> None:
+    wrong = replace(Gamestate(0, {}, {}, 0, 0), **{field: number})  # type: ignore[arg-type]
+    with pytest.raises(LocalProtocolError):
+        write_gamestate(MessageWriter(), wrong)

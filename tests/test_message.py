@@ -273,3 +273,12 @@ def test_cursors_can_be_taken_out_and_put_back(raw: bytes, before: int, after: i
     jumped.move_to(bit, position)
     assert jumped.read_bits(after) == reader.read_bits(after) == 0x155 & ((1 << after) - 1)
     assert jumped.read_byte() == reader.read_byte()
+
+
+@pytest.mark.parametrize("degrees", [float("nan"), float("inf"), float("-inf")])
+def test_angles_that_are_not_finite(degrees: float) -> None:
+    writer = MessageWriter()
+    for write in (writer.write_angle, writer.write_angle16, angle_to_short):
+        with pytest.raises(LocalProtocolError):
+            write(degrees)
+    assert writer.to_bytes() == b""

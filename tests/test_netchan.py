@@ -202,3 +202,37 @@ def test_a_lossy_link_delivers_only_whole_messages_in_order(
             assert payload == payloads[receiver.incoming_sequence - 1]
             assert receiver.incoming_sequence > last
             last = receiver.incoming_sequence
+
+
+@pytest.mark.parametrize("qport", [-1, 0x10000, 1.5, None])
+def test_a_qport_the_header_cannot_hold(qport: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        Netchan(Side.CLIENT, qport)
+    if qport is not None:
+        with pytest.raises(LocalProtocolError):
+            build_datagrams(b"x", 1, qport)
+        with pytest.raises(LocalProtocolError):
+            build_datagrams(bytes(FRAGMENT_SIZE), 1, qport)
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        Packet(-1, None, None, b""),
+        Packet(0x80000000, None, None, b""),
+        Packet(0xFFFFFFFF, None, None, b""),
+        Packet(1, None, -1, b""),
+        Packet(1, None, 0x8000, b""),
+        Packet(1, None, 0, bytes(FRAGMENT_SIZE + 1)),
+    ],
+)
+def test_packets_no_header_can_tell(packet: Packet) -> None:
+    with pytest.raises(LocalProtocolError):
+        build_packet(packet)
+
+
+def test_the_widest_header() -> None:
+    widest = Packet(0x7FFFFFFF, 0xFFFF, 0x7FFF, b"")
+    assert build_packet(widest) == b"\xff\xff\xff\xff\xff\xff\xff\x7f\0\0"
+    with pytest.raises(LocalProtocolError):
+        build_datagrams(b"", -1)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.reference import bits
 from tests.reference import player as reference
 from tests.strategies import attempt, mutated, player_states, reference_state
+from uoproto.delta import write_hud_element
 from uoproto.errors import BadValueError, LocalProtocolError
 from uoproto.message import MessageReader, MessageWriter
 from uoproto.player import read_player, write_player
@@ -88,9 +89,38 @@ def test_hud_lists_shrink() -> None:
 def test_unused_hud_slots_are_not_sent() -> None:
     new = ZERO.replace(hud_current=(TEXT, HudElement.ZERO, HudElement.ZERO))
     assert written(ZERO, new) == written(ZERO, ZERO.replace(hud_current=(TEXT,)))
-    hidden = ZERO.replace(hud_current=(HudElement.ZERO, TEXT))
-    with pytest.raises(LocalProtocolError):
-        written(ZERO, hidden)
+    for empty in (HudElement.ZERO, HudElement.from_fields({"x": 5})):
+        hidden = ZERO.replace(hud_current=(TEXT, empty, TEXT))
+        assert written(ZERO, hidden) == written(ZERO, ZERO.replace(hud_current=(TEXT,)))
+
+
+def test_hidden_hud_slots_are_no_base() -> None:
+    """The peer never saw what stands behind an element without a type."""
+    hidden = ZERO.replace(hud_archival=(TEXT, HudElement.ZERO, TEXT))
+    seen = ZERO.replace(hud_archival=(TEXT,))
+    new = ZERO.replace(hud_archival=(TEXT,) * 3)
+    assert written(hidden, new) == written(seen, new)
+    assert written(hidden, seen) == written(seen, hidden) == written(ZERO, ZERO)
+
+
+def test_a_hud_list_ends_before_an_element_without_a_type() -> None:
+    typeless = HudElement.from_fields({"x": 5})
+    writer = MessageWriter()
+    writer.write_byte(0)
+    writer.write_zero_bits(7)
+    writer.write_bit(1)
+    writer.write_bits(3, 6)
+    for element in (TEXT, typeless, TEXT):
+        write_hud_element(writer, HudElement.ZERO, element)
+    writer.write_bits(1, 6)
+    write_hud_element(writer, HudElement.ZERO, TEXT)
+    data = writer.to_bytes()
+    state = read_player(MessageReader(data), ZERO)
+    assert (state.hud_archival, state.hud_current) == ((TEXT,), (TEXT,))  # all were decoded
+    assert read_player(MessageReader(written(ZERO, state)), ZERO) == state
+    kept = read_player(MessageReader(data, lenient=True), ZERO)
+    assert kept.hud_archival == (TEXT, typeless, TEXT)
+    assert written(ZERO, kept) == written(ZERO, state)
 
 
 def test_full_hud() -> None:
@@ -148,3 +178,9 @@ def test_any_bytes(data: bytes, lenient: bool) -> None:
     state = attempt(lambda: read_player(MessageReader(data, lenient=lenient), ZERO))
     if lenient:
         assert state is not None
+
+
+@pytest.mark.parametrize("count", [0, 113, 115])
+def test_a_player_has_all_its_words(count: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        PlayerState((0,) * count)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from tests.strategies import INTS, WORDS
 from uoproto.errors import LocalProtocolError
 from uoproto.record import float_to_word, int_to_word, word_to_float, word_to_int
+from uoproto.states import EntityState
 
 
 @given(WORDS)
@@ -44,3 +47,17 @@ def test_no_integer(value: float) -> None:
 def test_too_large_for_a_float(value: float) -> None:
     with pytest.raises(LocalProtocolError):
         float_to_word(value)
+
+
+@pytest.mark.parametrize("value", ["x", None, 1j, (1,)])
+@pytest.mark.parametrize("convert", [int_to_word, float_to_word])
+def test_no_number(convert: Callable[[Any], int], value: object) -> None:
+    with pytest.raises(LocalProtocolError):
+        convert(value)
+
+
+@pytest.mark.parametrize("value", ["x", None])
+@pytest.mark.parametrize("field", ["eType", "pos.trBase[0]", "apos.trBase[0]"])
+def test_fields_of_no_number(field: str, value: Any) -> None:
+    with pytest.raises(LocalProtocolError):
+        EntityState.from_fields({field: value})

@@ -226,3 +226,19 @@ def test_the_factory_makes_whole_datagrams() -> None:
         )
         (op,) = iter_server_ops(body, CONTEXT)
         assert isinstance(op, expected)
+
+
+@pytest.mark.parametrize("number", [1 << 31, -(1 << 31) - 1, 0.5])
+def test_numbers_that_are_no_longs(number: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        encode_server_message(number, b"", sequence=1, challenge=0, client_command="")
+    with pytest.raises(LocalProtocolError):
+        build_server_body([ServerCommand(number, "a")], FixedContext())
+    with pytest.raises(LocalProtocolError):
+        build_server_body([Snapshot(number, 0, 0, Frame())], FixedContext())
+
+
+def test_the_last_longs() -> None:
+    for number in (0x7FFFFFFF, -0x80000000):
+        payload = encode_server_message(number, b"\x08", sequence=1, challenge=0, client_command="")
+        assert int.from_bytes(payload[:4], "little", signed=True) == number

@@ -204,3 +204,46 @@ def test_default_command_as_the_reference(player: PlayerState) -> None:
         name: word for name, word in zip(player.ORDER.names, player.words, strict=True) if word
     }
     assert plain(default_usercmd(player)) == reference.default_usercmd(words)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        UserCmd(angles=(0, 0)),  # type: ignore[arg-type]
+        UserCmd(angles=(0, 0, 0, 0)),  # type: ignore[arg-type]
+        UserCmd(command_time=1.0),  # type: ignore[arg-type]
+        UserCmd(angles=(0.0, 0, 0)),  # type: ignore[arg-type]
+        UserCmd(weapon=None),  # type: ignore[arg-type]
+        UserCmd(forwardmove=127.0),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_usercmd(wrong: UserCmd) -> None:
+    writer = MessageWriter()
+    with pytest.raises(LocalProtocolError):
+        write_usercmd(writer, 0, UserCmd(), wrong)
+    with pytest.raises(LocalProtocolError):
+        quantize(wrong)
+    assert writer.to_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("lean", "wbuttons"),
+    [
+        (0.5, WButton.LEAN_RIGHT),
+        (0.001, WButton.LEAN_RIGHT),
+        (1e-30, WButton.LEAN_RIGHT),
+        (0.0, 0),
+        (-0.0, 0),
+        (-0.001, WButton.LEAN_LEFT),
+    ],
+)
+def test_the_slightest_lean_counts(lean: float, wbuttons: int) -> None:
+    player = PlayerState.from_fields({"pm_flags": 0x80000, "leanf": lean})
+    assert default_usercmd(player) == UserCmd(wbuttons=int(wbuttons))
+
+
+@pytest.mark.parametrize("bit", range(24))
+def test_one_flag_says_that_a_player_is_active(bit: int) -> None:
+    player = PlayerState.from_fields({"pm_flags": 1 << bit, "eFlags": 0x20})
+    active = UserCmd(wbuttons=int(WButton.CROUCH), upmove=-127)
+    assert default_usercmd(player) == (active if 1 << bit == 0x80000 else UserCmd())

@@ -17,6 +17,8 @@ from .errors import (
     LocalProtocolError,
     MessageOverflowError,
     TruncatedError,
+    check_integer,
+    check_long,
 )
 from .huffman.fixed import compress, decompress
 from .message import MessageReader, MessageWriter
@@ -105,6 +107,7 @@ def encode_client_message(
     server_command = clean_command(server_command)
     writer = MessageWriter()
     for sequence, text in message.reliable_commands:
+        check_long("reliable command sequence", sequence)
         writer.write_bits(ClientOp.CLIENT_COMMAND, SELECTOR_BITS)
         writer.write_long(sequence)
         writer.write_string(clean_command(text))
@@ -115,8 +118,8 @@ def encode_client_message(
     if writer.overflowed:
         raise MessageOverflowError("client message of more than 32,768 bytes")
     header = (message.server_id, message.message_acknowledge, message.reliable_acknowledge)
-    if not 0 <= header[0] <= 0xFF or not all(0 <= value < 1 << 31 for value in header[1:]):
-        raise LocalProtocolError(f"client header {header} does not fit its fields")
+    for value, most in zip(header, (0xFF, 0x7FFFFFFF, 0x7FFFFFFF), strict=True):
+        check_integer("client header field", value, 0, most)
     key = client_key(header[0], challenge, header[1])
     return _CLEAR.pack(*header) + xor_body(compress(writer.to_bytes()), key, server_command)
 

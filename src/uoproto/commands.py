@@ -1,7 +1,9 @@
 """Reliable commands: the two windows of 64 in each direction (spec: Reliable command records).
 
 Command text takes part in the XOR keys, so both peers must keep exactly the text that travels:
-it is cleaned when it is stored, and the stored text is what is sent, hashed and keyed.
+it is cleaned when it is stored, and the stored text is what is sent, hashed and keyed. A sender of
+either side also turns ``%`` into a full stop; so what `ClientCommandReceiver` keeps, as a stock
+server does, without that step is the same text for every client that cleans (msg: Strings).
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ def _storable(text: str) -> str:
     if not stored or "\0" in stored:
         # The stock XOR loop reads past an empty text into stale bytes (msg: XOR obfuscation).
         raise LocalProtocolError("a reliable command needs text without NULs")
+    if not stored.isascii():  # cleaning leaves only what no byte can hold
+        raise LocalProtocolError("a reliable command holds a character above 0xff")
     return stored
 
 
@@ -65,7 +69,8 @@ class CommandSender:
     def add(self, text: str) -> int:
         """Store a command and return its number.
 
-        Raises `CommandOverflowError` when 64 already wait, `LocalProtocolError` for empty text.
+        Raises `CommandOverflowError` when 64 already wait, `LocalProtocolError` for empty text, a
+        NUL or a character above 0xff.
         """
         stored = _storable(text)
         if self.backlog >= MAX_RELIABLE_COMMANDS:
@@ -133,7 +138,8 @@ class ServerCommandSender:
     def add(self, text: str, *, reliable: bool = True, client_active: bool = True) -> bool:
         """Queue a command; return whether it is queued (an ignorable one may be left out).
 
-        Raises `CommandOverflowError` when the window is full: the client must be dropped.
+        Raises `CommandOverflowError` when the window is full: the client must be dropped. Raises
+        `LocalProtocolError`, with nothing changed, for text as `CommandSender.add`.
         """
         stored = _storable(text)
         unsent = self._unsent()
@@ -204,7 +210,10 @@ class ClientCommandReceiver:
     def __init__(self) -> None:
         self.last_sequence = 0
         self.last_text = ""
-        """Text of the newest command taken: the XOR string of what goes to the client."""
+        """Text of the newest command taken, ``%`` kept: the XOR string of what goes to the client.
+
+        `uoproto.servermessage.encode_server_message` keys with what a client stores of it.
+        """
 
     def is_new(self, sequence: int) -> bool:
         """Say whether a command must run now; False for a repeated one.

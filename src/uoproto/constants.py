@@ -56,8 +56,8 @@ MAX_DELTA_DISTANCE: Final = 28
 """Oldest base a server deltas from: 32 frames less 4."""
 USERCMD_BACKUP: Final = 128
 MAX_LEVEL_OPS: Final = 32
-"""Gamestates and snapshots a client takes from one message, where a server sends one. Each makes
-it copy a whole frame, and thousands of small ones would fit a message."""
+"""Gamestates and snapshots one message may hold, where a server sends one. Each makes its reader
+copy a whole frame, and thousands of small ones would fit a message."""
 CLIENT_RING: Final = 2048
 """A client's entity ring and its client ring."""
 CLIENT_RING_SLACK: Final = 128

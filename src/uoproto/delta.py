@@ -40,6 +40,7 @@ _to_vehicle: Final[Callable[[Sequence[int]], _Words]] = itemgetter(
 _from_vehicle: Final[Callable[[Sequence[int]], _Words]] = itemgetter(
     *(VEHICLE.index[name] for name in ENTITY.names)
 )
+_ENTITY_WORDS: Final = len(ENTITY)
 _E_TYPE: Final = ENTITY.index["eType"]
 _CLIENT_NUM: Final = ENTITY.index["clientNum"]
 _TIED_TO_CLIENT: Final = frozenset({EntityType.PLAYER, EntityType.CORPSE})
@@ -59,8 +60,8 @@ def write_entity(
 ) -> None:
     """Write an entity's record: nothing for an unchanged one, unless ``force``.
 
-    ``new`` None is the removal. Raises `LocalProtocolError` for a number outside 0..1022 or a
-    value its field cannot hold.
+    ``new`` None is the removal. Raises `LocalProtocolError` for a number outside 0..1022, a value
+    its field cannot hold, or a state with the wrong number of words.
     """
     if new is not None and not force and old.words == new.words:
         return
@@ -69,6 +70,8 @@ def write_entity(
     if new is None:
         writer.write_bits(number | 2 << ENTITY_BITS, ENTITY_BITS + 2)
         return
+    if not len(old.words) == len(new.words) == _ENTITY_WORDS:
+        raise LocalProtocolError("an entity state has the wrong number of words")
     vehicle = new.words[_E_TYPE] == ETYPE_VEHICLE
     if vehicle:
         table, before, after = VEHICLE, _to_vehicle(old.words), _to_vehicle(new.words)
@@ -224,6 +227,8 @@ def _write_plain(
     if new is None:
         writer.write_bits(head | 1 << head_bits, head_bits + 1)
     elif force or old.words != new.words:
+        if not len(old.words) == len(new.words) == len(table):
+            raise LocalProtocolError(f"a {table.name} state has the wrong number of words")
         _write_record(writer, table, old.words, new.words, head, head_bits + 1)
 
 

@@ -18,7 +18,14 @@ from .constants import (
     MAX_DOWNLOAD_SIZE,
     MAX_QPATH,
 )
-from .errors import BadValueError, LimitExceededError, LocalProtocolError, OutOfSequenceError
+from .errors import (
+    BadValueError,
+    LimitExceededError,
+    LocalProtocolError,
+    OutOfSequenceError,
+    check_integer,
+    check_long,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,10 +76,13 @@ DownloadRecord = DownloadBlock | DownloadFailure | DownloadRedirect
 def write_download(writer: MessageWriter, record: DownloadRecord) -> None:
     """Write a download record behind its opcode.
 
-    Raises `LocalProtocolError` for a block number outside 0..32767, more than 2,048 bytes, and a
-    total size that is missing from block 0, negative, or given with another block.
+    Raises `LocalProtocolError` for a block number outside 0..32767, more than 2,048 bytes, a
+    total size that is missing from block 0, negative, or given with another block, and for a
+    number that is no 32-bit integer.
     """
     if isinstance(record, DownloadRedirect):
+        check_long("redirect size", record.size)
+        check_long("redirect flags", record.flags)
         writer.write_short(REDIRECT_BLOCK)
         writer.write_string(record.url)
         writer.write_long(record.size)
@@ -83,10 +93,12 @@ def write_download(writer: MessageWriter, record: DownloadRecord) -> None:
         writer.write_long(FAILURE_SIZE)
         writer.write_string(record.message)
         return
-    if not 0 <= record.block <= MAX_DOWNLOAD_BLOCK or len(record.data) > DOWNLOAD_BLOCK_SIZE:
-        raise LocalProtocolError(f"block {record.block} of {len(record.data)} bytes")
-    if (record.block == 0) != (record.total_size is not None) or (record.total_size or 0) < 0:
+    check_integer("block", record.block, 0, MAX_DOWNLOAD_BLOCK)
+    check_integer("block length", len(record.data), 0, DOWNLOAD_BLOCK_SIZE)
+    if (record.block == 0) != (record.total_size is not None):
         raise LocalProtocolError(f"block {record.block} with total size {record.total_size}")
+    if record.total_size is not None:
+        check_integer("total size", record.total_size, 0, 0x7FFFFFFF)
     writer.write_short(record.block)
     if record.total_size is not None:
         writer.write_long(record.total_size)
@@ -140,7 +152,8 @@ def blocks_per_message(rate: int, snapshot_ms: int) -> int:
 class DownloadSender:
     """Streams one file. ``data`` is the file, or reads ``(offset, length)`` of one of ``size``.
 
-    Raises `LocalProtocolError` for a file whose last block has no 16-bit number (64 MiB).
+    Raises `LocalProtocolError` for a negative size and for a file whose last block has no 16-bit
+    number (64 MiB).
     """
 
     __slots__ = ("_end", "_first", "_read", "_sent_at", "_transmit", "_window", "name", "size")
@@ -155,8 +168,7 @@ class DownloadSender:
         else:
             whole, size = bytes(data), len(data)
             self._read = lambda offset, length: whole[offset : offset + length]
-        if size > MAX_DOWNLOAD_SIZE:
-            raise LocalProtocolError(f"{name} has {size} bytes, at most {MAX_DOWNLOAD_SIZE}")
+        check_integer(f"size of {name}", size, 0, MAX_DOWNLOAD_SIZE)
         self.name = name
         self.size = size
         self._window: deque[DownloadBlock] = deque()

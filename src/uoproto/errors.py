@@ -46,3 +46,14 @@ class LimitExceededError(RemoteProtocolError):
 
 class DemoError(UoError):
     """A demo file is damaged in a way playback cannot pass over."""
+
+
+def check_integer(what: str, value: object, low: int, high: int) -> None:
+    """Raise `LocalProtocolError` unless a value to send is an integer from low up to high."""
+    if not isinstance(value, int) or not low <= value <= high:
+        raise LocalProtocolError(f"{what} {value!r} is no integer from {low} up to {high}")
+
+
+def check_long(what: str, value: object) -> None:
+    """Raise `LocalProtocolError` unless a value to send fits a signed 32-bit integer."""
+    check_integer(what, value, -0x80000000, 0x7FFFFFFF)

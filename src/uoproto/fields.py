@@ -12,6 +12,7 @@ from operator import ne
 from struct import error
 from typing import TYPE_CHECKING, Final
 
+from .errors import LocalProtocolError
 from .message import short_to_angle
 from .quickfields import SMALL_FLOAT, check_width, encode_angle, read_quickly, write_quickly
 from .record import WORD_MASK, float_to_word, word_to_float
@@ -50,13 +51,19 @@ def write_fields(
 
     ``new`` holds words in the order of the table, ``changed`` the places that differ from the
     base. Without ``zero_flag`` (the player's main table) floats and integers lack the bit that
-    tells zero from nonzero. Raises `LocalProtocolError` for an integer its width cannot hold and
-    for an angle that is not finite.
+    tells zero from nonzero. Raises `LocalProtocolError` for an integer its width cannot hold, for
+    an angle that is not finite, and for words that are not those of a state; part of the record
+    may then be written.
     """
-    if writer.room > MOST_BYTES:
-        write_quickly(writer, table, new, changed, zero_flag=zero_flag)
-    else:
-        _write_carefully(writer, table, new, changed, zero_flag=zero_flag)
+    try:
+        if writer.room > MOST_BYTES:
+            write_quickly(writer, table, new, changed, zero_flag=zero_flag)
+        else:
+            _write_carefully(writer, table, new, changed, zero_flag=zero_flag)
+    except (IndexError, TypeError, error) as reason:
+        raise LocalProtocolError(
+            f"{table.name}: more fields or larger words than it has"
+        ) from reason
 
 
 def _write_carefully(

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .connection.frames import ReceivedFrames
+from .constants import MAX_LEVEL_OPS
+from .errors import LimitExceededError
 from .gamestate import Gamestate
 from .servermessage import ServerOp, iter_server_ops
 from .snapshot import Snapshot
@@ -54,11 +56,16 @@ class ServerStream:
     def read(self, sequence: int, body: bytes) -> Iterator[StreamOp]:
         """Read the operations of the message with that netchan sequence, one at a time.
 
-        Raises `RemoteProtocolError` as `uoproto.servermessage.iter_server_ops`; the operations
+        Raises `RemoteProtocolError` as `uoproto.servermessage.iter_server_ops`, and
+        `LimitExceededError` for more gamestates and snapshots than a client takes; the operations
         before the fault have taken effect.
         """
         self._sequence = sequence
+        level_ops = 0
         for op in iter_server_ops(body, self):
+            level_ops += isinstance(op, (Gamestate, Snapshot))
+            if level_ops > MAX_LEVEL_OPS:
+                raise LimitExceededError(f"more than {MAX_LEVEL_OPS} gamestates and snapshots")
             if isinstance(op, Gamestate):
                 self.gamestate = op
                 self.frames = ReceivedFrames()

@@ -12,7 +12,7 @@ from .constants import (
     ServiceOp,
 )
 from .delta import ENTITY_BITS, read_entity, write_entity
-from .errors import BadValueError, LocalProtocolError
+from .errors import BadValueError, check_integer, check_long
 from .states import EntityState
 
 if TYPE_CHECKING:
@@ -52,12 +52,12 @@ def write_gamestate(writer: MessageWriter, gamestate: Gamestate) -> None:
     Raises `LocalProtocolError` for an index or entity number outside its domain, a text of 8,192
     characters or more and a value its field cannot hold.
     """
-    if not 0 <= gamestate.client_num < MAX_CLIENTS:
-        raise LocalProtocolError(f"client number {gamestate.client_num} outside 0..63")
+    check_long("server command sequence", gamestate.command_sequence)
+    check_integer("client number", gamestate.client_num, 0, MAX_CLIENTS - 1)
+    check_long("checksum feed", gamestate.checksum_feed)
     writer.write_long(gamestate.command_sequence)
     for index, text in sorted(gamestate.configstrings.items()):
-        if not 0 <= index < MAX_CONFIGSTRINGS:
-            raise LocalProtocolError(f"configstring {index} outside 0..{MAX_CONFIGSTRINGS - 1}")
+        check_integer("configstring", index, 0, MAX_CONFIGSTRINGS - 1)
         if text:
             writer.write_byte(ServiceOp.CONFIGSTRING)
             writer.write_short(index)

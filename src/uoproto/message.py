@@ -28,8 +28,18 @@ DEGREES_PER_SHORT: Final = 0.0054931640625
 
 
 def angle_to_short(degrees: float) -> int:
-    """Return the 16-bit word of a binary32 angle: truncated toward zero (msg: Angles)."""
-    return int(degrees * SHORTS_PER_DEGREE) & 0xFFFF
+    """Return the 16-bit word of a binary32 angle: truncated toward zero (msg: Angles).
+
+    Raises `LocalProtocolError` for an angle that is not finite.
+    """
+    return _truncate(degrees * SHORTS_PER_DEGREE) & 0xFFFF
+
+
+def _truncate(number: float) -> int:
+    try:
+        return int(number)
+    except (ValueError, OverflowError) as error:
+        raise LocalProtocolError("an angle is not finite") from error
 
 
 def short_to_angle(word: int) -> float:
@@ -181,11 +191,14 @@ class MessageWriter:
             raise LocalProtocolError("a string holds a character above 0xff") from error
 
     def write_angle(self, degrees: float) -> None:
-        """Write an angle as one byte, in 256ths of a turn, truncated (msg: Angles, Linux form)."""
-        self.write_byte(int(degrees * 256 / 360))
+        """Write an angle as one byte, in 256ths of a turn, truncated (msg: Angles, Linux form).
+
+        Raises `LocalProtocolError` for one that is not finite.
+        """
+        self.write_byte(_truncate(degrees * 256 / 360))
 
     def write_angle16(self, degrees: float) -> None:
-        """Write an angle as a short, in 65,536ths of a turn, truncated toward zero."""
+        """Write an angle as a short, in 65,536ths of a turn; see `angle_to_short`."""
         self.write_short(angle_to_short(degrees))
 
 

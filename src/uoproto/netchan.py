@@ -12,11 +12,19 @@ from struct import Struct
 from typing import Final
 
 from .constants import FRAGMENT_BIT, FRAGMENT_SIZE, MAX_DATAGRAM, MAX_MSGLEN, MAX_SEQUENCE
-from .errors import BadValueError, LimitExceededError, LocalProtocolError, TruncatedError
+from .errors import (
+    BadValueError,
+    LimitExceededError,
+    LocalProtocolError,
+    TruncatedError,
+    check_integer,
+)
 
 LAST_SEQUENCE: Final = MAX_SEQUENCE - 1
 """Highest sequence a netchan sends: a fragment of 0x7fffffff would read as 0xffffffff, the
 connectionless marker (spec: Sequence-space caveat)."""
+
+MAX_QPORT: Final = 0xFFFF
 
 _SEQUENCE: Final = Struct("<I")
 _QPORT: Final = Struct("<H")
@@ -58,12 +66,20 @@ class Packet:
 
 
 def build_packet(packet: Packet) -> bytes:
-    """Return the datagram of a packet."""
+    """Return the datagram of a packet.
+
+    Raises `LocalProtocolError` for a sequence, qport or fragment its header cannot hold. (It is
+    `build_datagrams` that keeps to `LAST_SEQUENCE`.)
+    """
+    check_integer("sequence", packet.sequence, 0, MAX_SEQUENCE)
     fragment = packet.fragment_start is not None
     parts = [_SEQUENCE.pack(packet.sequence | (FRAGMENT_BIT if fragment else 0))]
     if packet.qport is not None:
+        check_integer("qport", packet.qport, 0, MAX_QPORT)
         parts.append(_QPORT.pack(packet.qport))
     if packet.fragment_start is not None:
+        check_integer("fragment start", packet.fragment_start, 0, 0x7FFF)
+        check_integer("fragment length", len(packet.data), 0, FRAGMENT_SIZE)
         parts.append(_FRAGMENT.pack(packet.fragment_start, len(packet.data)))
     parts.append(packet.data)
     return b"".join(parts)
@@ -100,11 +116,12 @@ def build_datagrams(payload: bytes, sequence: int, qport: int | None = None) -> 
 
     A payload of 1,300 bytes or more is cut into fragments; one of an exact multiple ends with an
     empty fragment. ``qport`` is the client's, None for a server. Raises `LocalProtocolError` for
-    a payload over 32,768 bytes and `SequenceExhaustedError` past `LAST_SEQUENCE`.
+    a payload over 32,768 bytes, a negative sequence or a qport outside 0..65535, and
+    `SequenceExhaustedError` past `LAST_SEQUENCE`.
     """
     if len(payload) > MAX_MSGLEN:
         raise LocalProtocolError(f"message of {len(payload)} bytes, at most {MAX_MSGLEN}")
-    if not 0 <= sequence <= LAST_SEQUENCE:
+    if sequence > LAST_SEQUENCE:
         raise SequenceExhaustedError(f"sequence {sequence:#x}, last is {LAST_SEQUENCE:#x}")
     if len(payload) < FRAGMENT_SIZE:
         return [build_packet(Packet(sequence, qport, None, payload))]
@@ -119,6 +136,8 @@ class Netchan:
 
     A client sends all fragments of a message at once with `send_all`; a server takes them one per
     due time with `send` and `next_fragment` (msg: Further facts).
+
+    Raises `LocalProtocolError` for a qport outside 0..65535.
     """
 
     __slots__ = (
@@ -134,6 +153,7 @@ class Netchan:
     )
 
     def __init__(self, side: Side, qport: int = 0) -> None:
+        check_integer("qport", qport, 0, MAX_QPORT)
         self.side = side
         self.qport = qport
         self.outgoing_sequence = 1

@@ -38,8 +38,8 @@ _Hud = tuple[HudElement, ...]
 def write_player(writer: MessageWriter, old: PlayerState, new: PlayerState) -> None:
     """Write what changed between two player states.
 
-    Raises `LocalProtocolError` for a value its field cannot hold and for a HUD list with an
-    empty slot before a used one.
+    A HUD list travels up to its first element without a type, also where that is not its end.
+    Raises `LocalProtocolError` for a value its field cannot hold.
     """
     changed = [] if old.words == new.words else changed_places(old.words, new.words)
     writer.write_byte(changed[-1] + 1 if changed else 0)
@@ -57,13 +57,14 @@ def write_player(writer: MessageWriter, old: PlayerState, new: PlayerState) -> N
         writer.write_bit(1)
         for objective, other in zip(old.objectives, new.objectives, strict=True):
             write_objective(writer, objective, other)
-    archival, current = _used(new.hud_archival), _used(new.hud_current)
-    if old.hud_archival == archival and old.hud_current == current:
+    before = _leading(old.hud_archival), _leading(old.hud_current)
+    after = _leading(new.hud_archival), _leading(new.hud_current)
+    if before == after:
         writer.write_bit(0)
     else:
         writer.write_bit(1)
-        _write_hud(writer, old.hud_archival, archival)
-        _write_hud(writer, old.hud_current, current)
+        _write_hud(writer, before[0], after[0])
+        _write_hud(writer, before[1], after[1])
 
 
 def read_player(reader: MessageReader, old: PlayerState) -> PlayerState:
@@ -72,6 +73,9 @@ def read_player(reader: MessageReader, old: PlayerState) -> PlayerState:
     Raises `BadValueError` for more fields than the table has and for the values a client
     refuses: clientNum of 64 or more, a view lock on entity 1024 or more, a vehicle position
     above 6, a negative weapon slot. A lenient reader takes them, and cuts the count.
+
+    A HUD list ends before its first element without a type. (No stock server counts one in; a
+    stock client, and a lenient reader, keeps what it is sent.)
     """
     count = reader.read_byte()
     if count > len(PLAYER):
@@ -181,12 +185,13 @@ def _mask(places: list[int]) -> int:
 # -- HUD lists ----------------------------------------------------------------------------------
 
 
-def _used(elements: _Hud) -> _Hud:
-    """Return the used slots, which the wire counts up to the first empty one."""
+def _leading(elements: _Hud) -> _Hud:
+    """Return the elements up to the first without a type: those the wire counts (msg: HUD list).
+
+    The peer holds no others, so no others may be the base of the next state either.
+    """
     for place, element in enumerate(elements):
         if element.is_empty:
-            if any(rest != HudElement.ZERO for rest in elements[place:]):
-                raise LocalProtocolError(f"HUD slot {place} is empty but later ones are not")
             return elements[:place]
     return elements
 
@@ -199,7 +204,8 @@ def _write_hud(writer: MessageWriter, old: _Hud, new: _Hud) -> None:
 
 def _read_hud(reader: MessageReader, old: _Hud) -> _Hud:
     count = reader.read_bits(HUD_COUNT_BITS)
-    return tuple(read_hud_element(reader, _slot(old, place)) for place in range(count))
+    sent = tuple(read_hud_element(reader, _slot(old, place)) for place in range(count))
+    return sent if reader.lenient else _leading(sent)
 
 
 def _slot(elements: _Hud, place: int) -> HudElement:

@@ -40,10 +40,7 @@ def check_width(table: Table, place: int, word: int) -> None:
 
 def encode_angle(word: int) -> int:
     """Return the 16-bit word of an angle; `LocalProtocolError` unless it is finite."""
-    try:
-        return angle_to_short(word_to_float(word))
-    except (ValueError, OverflowError) as reason:
-        raise LocalProtocolError("an angle is not finite") from reason
+    return angle_to_short(word_to_float(word))
 
 
 def write_quickly(

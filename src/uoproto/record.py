@@ -8,7 +8,7 @@ state says which words are binary32 and which are integers.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from struct import Struct
+from struct import Struct, error
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from .errors import LocalProtocolError
@@ -27,11 +27,11 @@ _WORD: Final = Struct("<I")
 
 
 def float_to_word(value: float) -> int:
-    """Return the binary32 pattern of a number; `LocalProtocolError` when it is too large."""
+    """Return the binary32 pattern of a number; `LocalProtocolError` where it has none."""
     try:
         word: int = _WORD.unpack(_FLOAT.pack(value))[0]
-    except OverflowError as error:
-        raise LocalProtocolError(f"{value} does not fit a binary32") from error
+    except (OverflowError, error) as reason:  # too large; no number
+        raise LocalProtocolError(f"{value!r} does not fit a binary32") from reason
     return word
 
 
@@ -44,9 +44,12 @@ def word_to_float(word: int) -> float:
 def int_to_word(value: float) -> int:
     """Return the two's complement word of an integer from -2**31 up to 2**32 - 1.
 
-    Raises `LocalProtocolError` outside that range and for a number with a fraction.
+    Raises `LocalProtocolError` outside that range and for anything but a whole number.
     """
-    whole = int(value) if value == value and abs(value) <= WORD_MASK else None
+    try:
+        whole = int(value) if value == value and abs(value) <= WORD_MASK else None
+    except TypeError as reason:
+        raise LocalProtocolError(f"{value!r} is no number") from reason
     if whole is None or whole != value or whole < -0x80000000:
         raise LocalProtocolError(f"{value} is no 32-bit integer")
     return whole & WORD_MASK

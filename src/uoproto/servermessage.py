@@ -19,7 +19,7 @@ from .download import (
     read_download,
     write_download,
 )
-from .errors import BadValueError, MessageOverflowError, TruncatedError
+from .errors import BadValueError, MessageOverflowError, TruncatedError, check_long
 from .gamestate import Gamestate, read_gamestate, write_gamestate
 from .huffman.fixed import compress, decompress
 from .message import MessageReader, MessageWriter
@@ -91,6 +91,7 @@ def write_server_op(writer: MessageWriter, op: ServerOp, context: SnapshotContex
     is left to the caller.
     """
     if isinstance(op, ServerCommand):
+        check_long("server command sequence", op.sequence)
         writer.write_byte(ServiceOp.SERVER_COMMAND)
         writer.write_long(op.sequence)
         writer.write_string(clean_command(op.text))
@@ -128,8 +129,12 @@ def encode_server_message(
     """Return the netchan payload: the clear acknowledgement, then the body packed and XORed.
 
     ``sequence`` is the netchan sequence the message will have, ``client_command`` the text of
-    command ``last_client_command``.
+    command ``last_client_command``; it keys as the client stored it (`text.clean_command`).
+
+    Raises `LocalProtocolError` for a command number that is no 32-bit integer and for text with
+    a character above 0xff.
     """
+    check_long("last client command", last_client_command)
     key = server_key(sequence, challenge)
     return _CLEAR.pack(last_client_command) + xor_body(
         compress(body), key, clean_command(client_command)
@@ -144,8 +149,9 @@ def unmask_server_message(
 ) -> bytes:
     """Return a payload with the XOR of its body undone, as demo files keep it.
 
-    ``client_command`` is asked for the text of the command the clear header acknowledges. Raises
-    `TruncatedError` for a payload without a clear header.
+    ``client_command`` is asked for the text of the command the clear header acknowledges, which
+    keys as the client stored it (`text.clean_command`). Raises `TruncatedError` for a payload
+    without a clear header.
     """
     command = clean_command(client_command(_acknowledged(payload)))
     body = xor_body(payload[_CLEAR.size :], server_key(sequence, challenge), command)

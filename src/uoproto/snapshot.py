@@ -19,7 +19,14 @@ from .delta import (
     write_client,
     write_entity,
 )
-from .errors import BadValueError, LimitExceededError, LocalProtocolError, TruncatedError
+from .errors import (
+    BadValueError,
+    LimitExceededError,
+    LocalProtocolError,
+    TruncatedError,
+    check_integer,
+    check_long,
+)
 from .player import read_player, write_player
 from .states import EMPTY_FRAME, ClientState, EntityState, Frame
 
@@ -54,12 +61,13 @@ def write_snapshot(
 ) -> None:
     """Write a snapshot behind its opcode, as the difference from ``base`` (None: full).
 
-    Raises `LocalProtocolError` for a distance or flags outside a byte, a distance that does not
-    say whether there is a base, and all that the records refuse.
+    Raises `LocalProtocolError` for a time that is no 32-bit integer, a distance or flags outside
+    a byte, a distance that does not say whether there is a base, and all that the records refuse.
     """
     distance, flags = snapshot.delta_distance, snapshot.snap_flags
-    if not 0 <= distance <= MAX_BYTE or not 0 <= flags <= MAX_BYTE:
-        raise LocalProtocolError(f"delta distance {distance} or snapFlags {flags} outside a byte")
+    check_integer("delta distance", distance, 0, MAX_BYTE)
+    check_integer("snapFlags", flags, 0, MAX_BYTE)
+    check_long("server time", snapshot.server_time)
     if (base is None) != (distance == 0):
         raise LocalProtocolError(f"delta distance {distance} does not fit the base")
     old = base or EMPTY_FRAME

@@ -112,7 +112,7 @@ class HudElement(Record):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the slot is unused; the first unused slot ends a list on the wire."""
+        """Whether it has no type; the first such element ends a list on the wire."""
         return not self.words[_HUD_TYPE]
 
 
@@ -139,6 +139,7 @@ class Objective(Record):
         return {"state": self.state, **values} if self.state or all else values
 
 
+_PLAYER_WORDS: Final = len(tables.PLAYER)
 _E_TYPE: Final = tables.ENTITY.index["eType"]
 _HUD_TYPE: Final = tables.HUD_ELEMENT.index["type"]
 _NAME_WORDS: Final = tuple(tables.CLIENT.index[f"name[{place}]"] for place in range(0, 32, 4))
@@ -154,8 +155,8 @@ Objective.ZERO = Objective.from_fields({})
 class PlayerState:
     """playerState: the main table's words and the five auxiliary groups.
 
-    Stats, ammo and clips are signed numbers; the lists of HUD elements hold the used slots only.
-    Raises `LocalProtocolError` when a group has the wrong length.
+    Stats, ammo and clips are signed numbers; HUD lists need hold the used slots only.
+    Raises `LocalProtocolError` when one of them has the wrong length.
     """
 
     ORDER: ClassVar[Table] = tables.PLAYER
@@ -170,14 +171,17 @@ class PlayerState:
 
     def __post_init__(self) -> None:
         if (
-            len(self.stats) != MAX_STATS
+            len(self.words) != _PLAYER_WORDS
+            or len(self.stats) != MAX_STATS
             or len(self.ammo) != MAX_AMMO
             or len(self.clips) != MAX_AMMO
             or len(self.objectives) != MAX_OBJECTIVES
             or len(self.hud_archival) > MAX_HUD_ELEMENTS
             or len(self.hud_current) > MAX_HUD_ELEMENTS
         ):
-            raise LocalProtocolError("a group of the player state has the wrong length")
+            raise LocalProtocolError(
+                "a group of the player state, or its main table, has the wrong length"
+            )
 
     @classmethod
     def from_fields(cls, values: Mapping[str, float]) -> Self:

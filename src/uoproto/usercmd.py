@@ -67,8 +67,12 @@ def quantize(cmd: UserCmd) -> UserCmd:
 
 
 def _check(cmd: UserCmd) -> None:
+    numbers = (cmd.command_time, cmd.buttons, cmd.wbuttons, cmd.weapon, *cmd.angles)
+    moves = (cmd.forwardmove, cmd.rightmove, cmd.upmove)
     if not (
-        -0x80000000 <= cmd.command_time <= WORD_MASK
+        all(isinstance(number, int) for number in (*numbers, *moves))
+        and len(cmd.angles) == 3
+        and -0x80000000 <= cmd.command_time <= WORD_MASK
         and 0 <= cmd.buttons <= 0xFF
         and 0 <= cmd.wbuttons <= 0xFF
         and 0 <= cmd.weapon < 1 << WEAPON_BITS

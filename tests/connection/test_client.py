@@ -26,6 +26,7 @@ from uoproto.connection.events import (
     LoadingNewMap,
     PacketIgnored,
     SequenceExhausted,
+    ServerCommandReceived,
     SnapshotReceived,
     TextPrinted,
 )
@@ -165,6 +166,36 @@ def test_a_second_connection_starts_from_nothing() -> None:
     server.out_of_band(ConnectResponse())
     assert server.listen() == [ClientMessage(0, 0, 0)]
     assert not client.downloads.active
+
+
+def test_server_commands_of_the_connection_before_are_forgotten() -> None:
+    server = at(ConnState.ACTIVE)
+    server.tell("t 1", "t 2", "t 3")
+    assert server.listen(1000)[-1].reliable_acknowledge == 3
+    server.client.disconnect()
+    server.client.datagrams_to_send(server.now)
+    server.sequence, server.commands, server.texts = 1, 0, {}
+    server.to(ConnState.ACTIVE)
+    assert server.listen(1000)[-1].reliable_acknowledge == 0
+    events = server.tell("t first")
+    assert ServerCommandReceived(1, "t first") in events
+    assert server.listen(1000)[-1].reliable_acknowledge == 1
+
+
+def test_a_new_map_is_announced_by_the_server_alone() -> None:
+    server = at(ConnState.ACTIVE)
+    packet = LoadingNewMapPacket("mp_x", "ctf")
+    assert server.out_of_band(packet, OTHER_PORT) == [LoadingNewMap("mp_x", "ctf")]
+    assert [type(event) for event in server.out_of_band(packet, OTHER_HOST)] == [PacketIgnored]
+
+
+@pytest.mark.parametrize(
+    ("server_id", "byte"), [(127, 127), (128, 128), (200, 200), (255, 255), (256, 0), (-1, 255)]
+)
+def test_the_low_byte_of_the_server_id_travels(server_id: int, byte: int) -> None:
+    server = FakeServer()
+    server.to(ConnState.PRIMED, {1: rf"\sv_serverid\{server_id}\sv_pure\0"})
+    assert server.listen(1000)[-1].server_id == byte
 
 
 def test_connecting_twice_is_the_callers_fault() -> None:

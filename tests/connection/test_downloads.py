@@ -60,7 +60,9 @@ def file_blocks(data: bytes) -> list[DownloadBlock]:
         ("uo/a uo/b", "1", "", ["uo/a.pk3"]),  # one without a checksum is none
         ("uo/have uo/b", "5 2", "", ["uo/b.pk3"]),
         ("uo/have", "6", "", ["uo/have.pk3"]),  # the same name, other content
-        ("../a /b c:d e\\f", "1 2 3 4", "", []),
+        ("../a /b c:d a/../../b ~x;y |z", "1 2 3 4 5 6", "", []),
+        ("../a uo/b", "1 2", "", ["uo/b.pk3"]),
+        ("/etc/a.pk3", "1", "", []),
         ("uo/a uo/a", "1 1", "", ["uo/a.pk3", "uo/a.pk3"]),
         ("uo/a", "1", r"\sv_allowDownload\0", []),
         ("uo/a", "1", r"\sv_allowDownload\1", ["uo/a.pk3"]),
@@ -288,6 +290,40 @@ def test_a_redirect_that_fails_is_not_followed_again(gamestate_between: bool) ->
     assert server.say(DownloadRedirect(URL, 1000, 0)) == []
     assert asked(server) == ["wwwdl fail"]
     assert DownloadFinished("a.pk3") in server.say(*file_blocks(b"abc"))
+
+
+@pytest.mark.parametrize("more", ["", " b"])
+def test_a_redirected_file_with_a_wrong_checksum_is_fetched_in_blocks(more: str) -> None:
+    server = at()
+    names = f"a{more}"
+    server.say(referring(names))
+    server.say(DownloadRedirect(URL, 1000, 0))
+    server.client.downloads.redirect_done(success=True)
+    asked(server)
+    server.client.downloads.checksum_failed()
+    assert asked(server) == ["wwwdl chkfail"]
+    with pytest.raises(LocalProtocolError):
+        server.client.downloads.checksum_failed()
+    server.say(referring(names))
+    assert asked(server) == ["download a.pk3"]
+    assert server.say(DownloadRedirect(URL, 1000, 0)) == []
+    assert asked(server) == ["wwwdl fail"]
+    assert DownloadFinished("a.pk3") in server.say(*file_blocks(b"abc"))
+    with pytest.raises(LocalProtocolError):  # its blocks are the last attempt
+        server.client.downloads.checksum_failed()
+
+
+def test_only_a_redirect_that_ended_well_has_a_checksum_to_report() -> None:
+    server = at()
+    server.say(referring("a"))
+    asked(server)
+    server.say(DownloadRedirect(URL, 1000, 0))
+    for success in (None, False):
+        if success is not None:
+            server.client.downloads.redirect_done(success=success)
+        with pytest.raises(LocalProtocolError):
+            server.client.downloads.checksum_failed()
+    assert asked(server) == ["wwwdl ack", "wwwdl fail"]
 
 
 def test_reporting_what_was_not_asked() -> None:

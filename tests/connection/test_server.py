@@ -491,6 +491,20 @@ def test_full_first_then_deltas_of_what_was_acknowledged() -> None:
     assert shot(client.frame(third, base=first)) == Snapshot(1000, 2, 0, third)
 
 
+def test_a_gamestate_makes_the_frames_before_it_no_base() -> None:
+    """A packet from before the gamestate may come after it and acknowledge one of them."""
+    client = active()
+    client.frame(frame(player(weapon=1), many(5)))
+    old = client.acknowledge
+    client.server.send_gamestate({}, {}, client.now)
+    client.hear_all()
+    client.base = UserCmd()
+    client.send(move=usercmds(200), message_acknowledge=old)
+    client.send(move=usercmds(300), message_acknowledge=old)
+    assert client.server.state == SlotState.ACTIVE
+    assert shot(client.frame()).delta_distance == 0
+
+
 def test_no_delta_asks_for_a_full_one() -> None:
     client = active()
     client.frame()

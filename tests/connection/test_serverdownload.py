@@ -186,6 +186,8 @@ def test_limits_of_the_owner() -> None:
         client.server.download.start(lambda _offset, _length: b"", MAX_DOWNLOAD_SIZE + 1)
     with pytest.raises(LocalProtocolError):
         client.server.download.redirect("http://" + "x" * 1020, 1, 0)
+    with pytest.raises(LocalProtocolError):
+        client.server.download.redirect("http://example.invalid/", 1 << 31, 0)
 
 
 def test_redirects() -> None:
@@ -199,6 +201,57 @@ def test_redirects() -> None:
     assert client.send("wwwdl done") == [RedirectAnswered("done")]
     assert not download.active
     assert client.send("wwwdl done") == []
+
+
+@pytest.mark.parametrize("asked_since", [False, True])
+def test_a_wrong_checksum_is_reported_after_the_redirect(asked_since: bool) -> None:
+    client = requesting()
+    download = client.server.download
+    download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    client.send("wwwdl ack", "wwwdl done")
+    if asked_since:  # the next file is on its way when the client has read the first
+        client.send("download b.pk3")
+        download.start(b"abc")
+    assert client.send("wwwdl chkfail") == [RedirectAnswered("chkfail")]
+    assert RedirectAnswered("chkfail").failed
+    assert download.active == asked_since
+    assert client.send("wwwdl chkfail") == []  # once
+    client.send("download b.pk3")
+    assert download.redirectable
+    client.send("download a.pk3")
+    assert not download.redirectable
+
+
+@pytest.mark.parametrize("answer", ["fail", "chkfail"])
+def test_a_redirect_that_failed_is_remembered(answer: str) -> None:
+    client = requesting()
+    download = client.server.download
+    assert download.redirectable
+    download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    assert client.send("wwwdl ack", f"wwwdl {answer}")[1:] == [RedirectAnswered(answer)]
+    assert not download.active
+    assert not download.redirectable
+
+
+@pytest.mark.parametrize("answer", ["done", "bbl8r"])
+def test_other_ends_of_a_redirect_are_no_failure(answer: str) -> None:
+    client = requesting()
+    client.server.download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    client.send("wwwdl ack")
+    (event,) = client.send(f"wwwdl {answer}")
+    assert event == RedirectAnswered(answer)
+    assert not RedirectAnswered(answer).failed
+    assert client.server.download.redirectable
+
+
+def test_answers_that_mean_nothing() -> None:
+    client = requesting()
+    assert client.send("wwwdl chkfail", "wwwdl fail") == []  # nothing was redirected
+    client.server.download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    assert client.send("wwwdl", "wwwdl later") == []
+    assert client.server.download.active
+    client.send("wwwdl fail")
+    assert client.send("wwwdl chkfail") == []
 
 
 def test_the_server_id_is_not_looked_at_during_a_download() -> None:

@@ -24,7 +24,9 @@ from uoproto.states import (
 )
 
 Json = dict[str, Any]
-_State = TypeVar("_State", EntityState, ArchivedEntityState, ClientState, HudElement, PlayerState)
+_State = TypeVar(
+    "_State", EntityState, ArchivedEntityState, ClientState, HudElement, Objective, PlayerState
+)
 
 
 def state(kind: type[_State], fields: Json) -> _State:
@@ -78,7 +80,7 @@ def plain_usercmd(command: UserCmd) -> Json:
 def player(given: Json) -> PlayerState:
     objectives = list(PlayerState.ZERO.objectives)
     for index, fields in given.get("objectives", {}).items():
-        objectives[int(index)] = Objective.from_fields(fields)
+        objectives[int(index)] = state(Objective, fields)
     made = state(PlayerState, given.get("fields", {}))
     return made.replace(
         objectives=tuple(objectives),

@@ -114,3 +114,16 @@ def test_any_tail_gives_a_packet_or_a_remote_error(tail: bytes) -> None:
         return
     assert isinstance(packet, Connect)
     assert len(packet.userinfo) <= 1023
+
+
+@pytest.mark.parametrize(
+    ("qport", "challenge"), [(-1, 0), (65536, 0), (0, 1 << 31), (0, -(1 << 31) - 1)]
+)
+def test_numbers_a_server_would_misread(qport: int, challenge: int) -> None:
+    with pytest.raises(LocalProtocolError):
+        Connect.build("", qport=qport, challenge=challenge)
+
+
+def test_the_last_numbers() -> None:
+    request = Connect.build("", qport=65535, challenge=-0x80000000)
+    assert (request.qport, request.challenge) == (65535, -0x80000000)

@@ -74,3 +74,11 @@ def test_echo_answer() -> None:
 def test_what_no_response_carries(packet: OobPacket) -> None:
     with pytest.raises(LocalProtocolError):
         packet.encode()
+
+
+@pytest.mark.parametrize("number", [1 << 31, -(1 << 31) - 1])
+def test_challenges_are_longs(number: int) -> None:
+    for response in (ChallengeResponse(number), ChallengeResponse(1, number)):
+        with pytest.raises(LocalProtocolError):
+            response.encode()
+    assert ChallengeResponse(-0x80000000).encode().endswith(b" -2147483648")

@@ -17,7 +17,7 @@ from ..download import (
     WriteData,
     is_download_name,
 )
-from ..errors import RemoteProtocolError
+from ..errors import LocalProtocolError, RemoteProtocolError
 from ..oob.packet import stock_int
 from ..text import info_get
 from .events import (
@@ -48,6 +48,7 @@ class ClientDownloads:
         self._settled: set[str] = set()
         """Files the level no longer waits for: fetched, or given up."""
         self._no_redirect: set[str] = set()
+        self._redirected = ""  # the last file a redirect brought, until its checksum is reported
         self.name = ""
         """File being fetched, empty for none."""
 
@@ -167,10 +168,26 @@ class ClientDownloads:
         if receiver is None:
             return
         actions = receiver.redirect_done(success=success)
+        self._redirected = self.name if success else ""
         if not success:
             self._no_redirect.add(self.name)
             self._receiver = receiver = DownloadReceiver(redirects=False)
         self._do(receiver, actions)
+
+    def checksum_failed(self) -> None:
+        """Report that the last file a redirect brought does not have the promised checksum.
+
+        The file is wanted again with the next gamestate, which a stock server sends at once, and
+        a redirect of it is then declined, so that the server falls back to blocks (parsing:
+        redirect done). Raises `LocalProtocolError` where no redirect has ended well, or its file
+        was reported already.
+        """
+        if not self._redirected:
+            raise LocalProtocolError("no redirect has brought a file")
+        self._no_redirect.add(self._redirected)
+        self._settled.discard(self._redirected)
+        self._redirected = ""
+        self._session.send_command("wwwdl chkfail")
 
     def _do(self, receiver: DownloadReceiver, actions: list[DownloadAction]) -> None:
         session, name = self._session, self.name

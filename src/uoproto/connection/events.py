@@ -258,6 +258,15 @@ class RedirectAnswered(Event):
 
     answer: str
 
+    @property
+    def failed(self) -> bool:
+        """Whether the client has no good file; it must go out in blocks.
+
+        A stock server sends a gamestate then (msg: Further facts), with which the client asks for
+        the file again.
+        """
+        return self.answer in {"fail", "chkfail"}
+
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Event):

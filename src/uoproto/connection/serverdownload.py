@@ -21,7 +21,7 @@ from ..download import (
     blocks_per_message,
     write_download,
 )
-from ..errors import LocalProtocolError, OutOfSequenceError
+from ..errors import LocalProtocolError, OutOfSequenceError, check_long
 from ..message import MessageWriter
 from ..oob.packet import stock_int
 from .events import DownloadRequested, Event, RedirectAnswered
@@ -35,6 +35,7 @@ by 11 bits to 8 at worst."""
 RECORD_TRIES: Final = 8
 """Messages, a second apart, that repeat a refusal or a redirect until the client reacts: the
 message may get lost, and the client would wait for ever."""
+REDIRECT_ANSWERS: Final = frozenset({"ack", "done", "fail", "chkfail", "bbl8r"})
 BLOCK_ROOM: Final = DOWNLOAD_BLOCK_SIZE + 16
 """Bytes of such a body that a record takes at most."""
 
@@ -48,8 +49,19 @@ class ServerDownload:
         self._record_tries = 0
         self._record_due_ms: int | None = None
         self._redirecting = False
+        self._fetched = ""  # the last file a redirect brought, as far as its client knows
+        self._failed: set[str] = set()  # only names the owner has redirected
         self.name = ""
         """File the client asked for last, empty for none."""
+
+    @property
+    def redirectable(self) -> bool:
+        """Whether the file asked for last may be redirected.
+
+        Not when the client has reported a redirect of it as failed: it would answer the next one
+        with ``wwwdl fail`` too.
+        """
+        return self.name not in self._failed
 
     @property
     def active(self) -> bool:
@@ -85,10 +97,13 @@ class ServerDownload:
     def redirect(self, url: str, size: int, flags: int) -> None:
         """Send the client to a URL; see `DownloadRedirect`.
 
-        Raises `LocalProtocolError` for a URL of 1,024 characters or more.
+        Raises `LocalProtocolError` for a URL of 1,024 characters or more, and for a size or flags
+        that are no 32-bit integers.
         """
         if len(url) >= MAX_STRING_CHARS:
             raise LocalProtocolError(f"URL of {len(url)} characters")
+        check_long("redirect size", size)
+        check_long("redirect flags", flags)
         self.close()
         self._record = DownloadRedirect(url, size, flags)
         self._redirecting = True
@@ -125,13 +140,19 @@ class ServerDownload:
         return stock_int(text)
 
     def _redirect_answer(self, answer: str) -> list[Event]:
-        if not self._redirecting:
+        """Note an answer; only a wrong checksum may be reported when the redirect is over."""
+        name = self.name if self._redirecting else self._fetched if answer == "chkfail" else ""
+        if not name or answer not in REDIRECT_ANSWERS:
             return []
+        answered = RedirectAnswered(answer)
+        if answered.failed:
+            self._failed.add(name)
+        self._fetched = name if answer == "done" else ""
         if answer == "ack":
             self._record = None
-        else:
+        elif self._redirecting:
             self.close()
-        return [RedirectAnswered(answer)]
+        return [answered]
 
     # -- into a message -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from uoproto.constants import MAX_STRING_CHARS, PROTOCOL_VERSION
-from uoproto.errors import LocalProtocolError
+from uoproto.errors import LocalProtocolError, check_integer, check_long
 from uoproto.huffman import adaptive
 from uoproto.text import info_get, info_set, tokenize
 
@@ -35,8 +35,11 @@ class Connect(OobPacket):
     ) -> Self:
         """Return the request with the three handshake keys appended in the stock order.
 
-        Raises `LocalProtocolError` when the result is too long (joining: connect).
+        Raises `LocalProtocolError` when the result is too long (joining: connect), for a qport
+        outside 0..65535 and for a challenge that is no signed 32-bit integer.
         """
+        check_integer("qport", qport, 0, 0xFFFF)
+        check_long("challenge", challenge)
         handshake = {"protocol": protocol, "qport": qport, "challenge": challenge}
         for key, value in handshake.items():
             userinfo = info_set(userinfo, key, str(value))

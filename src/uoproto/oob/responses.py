@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from uoproto.errors import check_long
+
 from .packet import OobPacket, one_line, quoted, seal_oob, seal_text, word
 
 
@@ -22,7 +24,12 @@ class ChallengeResponse(OobPacket):
     only_visible_clients: int = 0
 
     def encode(self) -> bytes:
-        """Return the datagram."""
+        """Return the datagram.
+
+        Raises `LocalProtocolError` for numbers that are no signed 32-bit integers.
+        """
+        check_long("challenge", self.challenge)
+        check_long("visibility policy", self.only_visible_clients)
         policy = f" {self.only_visible_clients}" if self.only_visible_clients else ""
         return seal_text(f"challengeResponse {self.challenge}{policy}")
 

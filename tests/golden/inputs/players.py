@@ -184,6 +184,12 @@ GROUPS: dict[str, Json] = {
         {},
         {"9": {"state": 0, "teamNum": 15, "entNum": 1023}},
     ),
+    "objective-raw-words": group(
+        "Objectives: what is no finite number keeps its word",
+        "objectives",
+        {"5": {"state": 1, "origin[0]": "0x7fc00001", "origin[1]": "0x7f800000"}},
+        {"5": {"state": 1, "origin[0]": "0x7fc00002", "origin[1]": "0x7f800000", "icon": 2}},
+    ),
 }
 
 HUD: dict[str, Json] = {
@@ -224,6 +230,10 @@ HUD: dict[str, Json] = {
     ),
     "hud-empty-slots": player_full(
         "HUD: the first element without type ends the list", {"hud_archival": [TEXT, {}, {}]}
+    ),
+    "hud-hidden-slot": player_full(
+        "HUD: an element behind one without type does not travel",
+        {"hud_archival": [TEXT, {"x": 3}, ICON], "hud_current": [{}, ICON]},
     ),
     "hud-unchanged": player_delta(
         "HUD: neither list changed, one bit",

@@ -231,6 +231,8 @@ def test_a_redirect_that_failed_is_remembered(answer: str) -> None:
     assert client.send("wwwdl ack", f"wwwdl {answer}")[1:] == [RedirectAnswered(answer)]
     assert not download.active
     assert not download.redirectable
+    client.now += 1000
+    assert client.server.handle_timeout(client.now) == [GamestateNeeded()]  # msg: Further facts
 
 
 @pytest.mark.parametrize("answer", ["done", "bbl8r"])

@@ -44,6 +44,7 @@ from .events import (
     GamestateNeeded,
     PacketIgnored,
     PureAnswer,
+    RedirectAnswered,
     SequenceExhausted,
     UserCommands,
     UserinfoChanged,
@@ -239,9 +240,13 @@ class ServerConnection(ServerSlot):
                 self._want_gamestate(now)
             case "download" | "nextdl" | "stopdl" | "retransdl" | "wwwdl":
                 try:
-                    self._events += self.download.command(words, now)
+                    events = self.download.command(words, now)
                 except OutOfSequenceError:
                     self.drop("broken download", now)
+                    return
+                self._events += events
+                if any(isinstance(event, RedirectAnswered) and event.failed for event in events):
+                    self._want_gamestate(now)  # the client looks anew at what it has to fetch
             case _:
                 self._events.append(ClientCommand(text, flooding))
 

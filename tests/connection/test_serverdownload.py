@@ -8,7 +8,7 @@ import pytest
 
 from tests.peers import FakeClient, frame, many
 from uoproto.connection import SlotState
-from uoproto.connection.events import DownloadRequested, Dropped, RedirectAnswered
+from uoproto.connection.events import DownloadRequested, Dropped, GamestateNeeded, RedirectAnswered
 from uoproto.constants import MAX_DOWNLOAD_SIZE
 from uoproto.download import DownloadBlock, DownloadFailure, DownloadRedirect
 from uoproto.errors import LocalProtocolError

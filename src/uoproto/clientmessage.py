@@ -179,13 +179,21 @@ def iter_client_ops(
             raise LimitExceededError(f"client message of more than {commands - 1} commands")
         yield ReliableCommand(reader.read_long(), reader.read_string())
     if selector == ClientOp.EOF:
+        _check_end(reader)
         return
     feed = move_base()
     key = usercmd_key(header.message_acknowledge, feed.checksum_feed, server_command)
     move = Move(selector == ClientOp.MOVE_NO_DELTA, _read_move(reader, key, feed))
     if not lenient and reader.read_bits(SELECTOR_BITS) != ClientOp.EOF:
         raise BadValueError("client message goes on behind its move")
+    _check_end(reader)
     yield move
+
+
+def _check_end(reader: MessageReader) -> None:
+    """Refuse more than the one byte that padding can unpack to: noise often begins with an EOF."""
+    if not reader.lenient and reader.remaining > 1:
+        raise BadValueError(f"{reader.remaining} bytes behind the EOF of a client message")
 
 
 def _read_move(reader: MessageReader, key: int, feed: MoveBase) -> tuple[UserCmd, ...]:

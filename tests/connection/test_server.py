@@ -131,6 +131,7 @@ def test_a_request_too_early_is_not_lost() -> None:
 @pytest.mark.parametrize("server_id", [16 + 1, 16 + 15])
 def test_the_same_high_nibble_is_a_map_restart(server_id: int) -> None:
     client = at(SlotState.PRIMED)
+    client.server.level_ids.append(server_id)  # of a level it was sent before
     assert client.send("say x", server_id=server_id) == [
         SlotStateChanged(SlotState.PRIMED, SlotState.ACTIVE),
         EnteredWorld(UserCmd()),
@@ -143,6 +144,7 @@ def test_the_same_high_nibble_is_a_map_restart(server_id: int) -> None:
 @pytest.mark.parametrize("server_id", [0, 1, 32, 240, 255])
 def test_another_high_nibble_is_another_level(server_id: int) -> None:
     client = active()
+    client.server.level_ids.append(server_id)  # of a level it was sent before
     client.frame()
     assert client.send("say x", move=usercmds(900), server_id=server_id) == []
     assert client.server.handle_timeout(client.now + 1000) == [GamestateNeeded()]
@@ -883,3 +885,32 @@ def test_other_commands_of_the_level_before_are_not_run() -> None:
     client.frame()
     client.config.server_id = 17
     assert client.send("say hello", move=usercmds(900)) == []
+
+
+@pytest.mark.parametrize("server_id", [0, 1, 17, 32, 255])
+def test_a_server_id_of_no_level_the_client_was_sent_is_forged(server_id: int) -> None:
+    client = active()
+    client.frame()
+    assert [type(event) for event in client.send(server_id=server_id)] == [PacketIgnored]
+    assert client.send() == []
+
+
+def test_a_client_may_lag_behind_several_levels() -> None:
+    client = active()
+    for server_id in (17, 18, 32, 48):
+        client.config.server_id = server_id
+        client.server.restart()
+    for server_id in (16, 17, 18, 32, 48):
+        client.frame()
+        events = client.send(server_id=server_id)
+        assert PacketIgnored not in {type(event) for event in events}
+
+
+def test_noise_that_begins_with_an_end_mark_is_noise() -> None:
+    client = active()
+    client.frame()
+    payload = client.encode(client.message())
+    assert [type(event) for event in client.send_payload(payload + b"\x5a\xa5\x33")] == [
+        PacketIgnored
+    ]
+    assert client.send_payload(payload) == []

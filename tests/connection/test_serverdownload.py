@@ -259,6 +259,7 @@ def test_answers_that_mean_nothing() -> None:
 def test_the_server_id_is_not_looked_at_during_a_download() -> None:
     client = requesting()
     client.server.download.start(DATA)
+    client.server.level_ids.append(200)
     blocks(client)
     client.send("nextdl 0", server_id=200)
     assert client.commands == client.server.client_commands.last_sequence

@@ -128,6 +128,8 @@ class ServerConnection(ServerSlot):
         # neither age the client's own, nor move it to another port, nor keep it alive.
         self.netchan.accept(sequence)
         self.message_acknowledge = header.message_acknowledge
+        if header.server_id and 0 in self.level_ids:
+            self.level_ids.remove(0)  # it has a level now, and never forgets it
         self.commands.acknowledge(header.reliable_acknowledge)
         if address != self.address:
             self._events.append(AddressChanged(self.address, address))
@@ -162,6 +164,9 @@ class ServerConnection(ServerSlot):
         if header.reliable_acknowledge < self.commands.acknowledged:
             raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
         self.commands.check(header.reliable_acknowledge)
+        known = header.server_id == self.config.server_id & 0xFF
+        if not known and header.server_id not in self.level_ids:
+            raise BadValueError(f"server id {header.server_id} of no level this client was sent")
 
     def _decode(
         self, payload: bytes, header: ClientHeader, *, foreign: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
@@ -32,6 +33,8 @@ from .pacing import Pacer
 from .serverdownload import ServerDownload
 from .states import SlotInput, SlotState, next_slot_state
 
+KNOWN_LEVELS: Final = 16
+"""Levels a client may lag behind: as many as restarts of one map have ids."""
 _NO_SNAPSHOTS: Final = FixedContext()
 
 
@@ -65,6 +68,8 @@ class ServerSlot:
         self.download = ServerDownload()
         self.message_acknowledge = 0
         """Newest message the client has said it has."""
+        self.level_ids: deque[int] = deque([0], maxlen=KNOWN_LEVELS)
+        """Server ids the client may still believe in: of levels it was sent, 0 before the first."""
         self.gamestate_message = -1
         """Sequence of the message that carried the last gamestate."""
         self.delta_message = -1
@@ -123,6 +128,7 @@ class ServerSlot:
         self.player = PlayerState.ZERO  # what a client begins a level with
         self.delta_message = -1
         self.gamestate_message = self.netchan.outgoing_sequence
+        self.level_ids.append(self.config.server_id & 0xFF)
         gamestate = Gamestate(
             self.commands.sequence,
             configstrings,
@@ -146,6 +152,7 @@ class ServerSlot:
     def restart(self) -> None:
         """Note a map_restart: the client stays in the world, its next snapshot is full."""
         self.delta_message = -1
+        self.level_ids.append(self.config.server_id & 0xFF)
 
     def wants_snapshot(self, now: int) -> bool:
         """Whether the next message is due and no fragment of the last one waits."""

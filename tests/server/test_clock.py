@@ -59,3 +59,15 @@ def test_every_frame_is_run_once_or_counted_late(waits: list[int], frame_ms: int
         assert 0 < clock.until_next(now, frame_ms) <= frame_ms
         run += frames
     assert run <= now // frame_ms <= run + clock.late_frames
+
+
+@given(st.lists(st.integers(0, 180), min_size=1, max_size=40), st.integers(1, 100))
+def test_frames_lie_one_length_apart_however_late_they_run(steps: list[int], frame: int) -> None:
+    clock, now = FrameClock(1000), 1000
+    for step in steps:
+        before = clock.due_ms
+        now += step
+        frames = clock.advance(now, frame)
+        assert (clock.due_ms - before) % frame == 0
+        assert now - frame < clock.due_ms <= now
+        assert (clock.due_ms == before) == (frames == 0)

@@ -168,7 +168,7 @@ class App:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
-                server.frame(now(), frames)
+                server.frame(clock.due_ms, frames)
                 self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
 

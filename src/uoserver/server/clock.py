@@ -27,12 +27,20 @@ class FrameClock:
         """Frames that ran in one go with an earlier one, or not at all."""
 
     def advance(self, now: int, frame_ms: int) -> int:
-        """Return how many frames are due at ``now``."""
+        """Return how many frames are due at ``now``; `due_ms` is then when the last one was."""
         self._residual += max(0, now - self._last)
         self._last = max(self._last, now)
         frames, self._residual = divmod(self._residual, frame_ms)
         self.late_frames += max(0, frames - 1)
         return min(frames, MAX_CATCH_UP)
+
+    @property
+    def due_ms(self) -> int:
+        """When the newest frame was due: frames lie exactly one length apart in this time.
+
+        What is paced by it does not lose a frame to the millisecond a timer came too early.
+        """
+        return self._last - self._residual
 
     def until_next(self, now: int, frame_ms: int) -> int:
         """Return milliseconds from ``now`` to the next frame, 0 when it is due."""

@@ -656,3 +656,14 @@ def test_a_userinfo_no_connect_can_carry_is_refused_at_once(name: str) -> None:
 def test_a_qport_outside_its_field_is_refused_at_once(qport: int) -> None:
     with pytest.raises(LocalProtocolError):
         ClientConnection(ClientConfig(qport=qport), SERVER).connect(0)
+
+
+def test_a_message_that_ends_a_strict_connection_is_not_tapped() -> None:
+    server = at(ConnState.ACTIVE, strict=True)
+    taken: list[int] = []
+    server.client.message_tap = lambda sequence, _unmasked: taken.append(sequence)
+    server.say(snapshot(1000))
+    assert taken == [server.sequence - 1]
+    server.say_body(b"\x63")
+    assert server.client.state == ConnState.DISCONNECTED
+    assert taken == [server.sequence - 2]

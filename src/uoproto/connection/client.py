@@ -305,6 +305,7 @@ class ClientConnection(ClientSession):
             if not self.config.strict:
                 raise
             self.fault(f"parsing: {error}")
+            return
         if self.message_tap is not None:
             self.message_tap(self.message_acknowledge, unmasked)
         if self.netchan.exhausted:

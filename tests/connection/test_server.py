@@ -914,3 +914,15 @@ def test_noise_that_begins_with_an_end_mark_is_noise() -> None:
         PacketIgnored
     ]
     assert client.send_payload(payload) == []
+
+
+def test_a_client_that_lost_many_gamestates_is_still_heard() -> None:
+    client = at(SlotState.CONNECTED)
+    for _ in range(40):  # each is lost on its way, so the client goes on with server id 0
+        client.now += 1000
+        events = client.send(server_id=0, message_acknowledge=0) + client.server.handle_timeout(
+            client.now
+        )
+        assert PacketIgnored not in {type(event) for event in events}
+        client.server.send_gamestate(GOOD_CONFIGSTRINGS, {}, client.now)
+        client.server.datagrams_to_send(client.now)

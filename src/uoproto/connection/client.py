@@ -35,7 +35,6 @@ from ..constants import (
 from ..errors import (
     BadValueError,
     LimitExceededError,
-    LocalProtocolError,
     MessageOverflowError,
     RemoteProtocolError,
 )
@@ -76,7 +75,6 @@ from .usercmds import UserCmdLog
 
 MAX_PACKET_DUP: Final = 5
 """Most older packets whose usercmds a packet repeats (spec: Client packet duplication)."""
-MAX_QPORT: Final = 0xFFFF
 LONGEST_CHALLENGE: Final = -0x80000000
 """Stands for the challenge that is not known yet when a userinfo is tried."""
 FAREWELL_PACKETS: Final = 3
@@ -216,11 +214,8 @@ class ClientConnection(ClientSession):
         self, userinfo: Mapping[str, str], challenge: int = LONGEST_CHALLENGE
     ) -> bytes:
         """Return the connect; raises `LocalProtocolError` where it cannot be made."""
-        qport = self.config.qport
-        if not 0 <= qport <= MAX_QPORT:
-            raise LocalProtocolError(f"qport {qport} outside 0..{MAX_QPORT}")
         info = info_build(userinfo.items())
-        return Connect.build(info, qport=qport, challenge=challenge).encode()
+        return Connect.build(info, qport=self.config.qport, challenge=challenge).encode()
 
     def _tell_userinfo(self) -> None:
         """Send the userinfo if it changed since the server got it, once there is a channel."""

@@ -108,7 +108,11 @@ class ServerConnection(ServerSlot):
         return self.take_events()
 
     def next_timeout(self) -> int | None:
-        """Return when `wants_snapshot`, a fragment or a time limit is next due; None when free."""
+        """Return when the next message or fragment is due; None when free.
+
+        Messages go out at least once a second, so a driver that calls `handle_timeout` then keeps
+        every time limit to the second.
+        """
         if self.state == SlotState.FREE:
             return None
         return self.pacer.next_ms
@@ -128,8 +132,7 @@ class ServerConnection(ServerSlot):
         # neither age the client's own, nor move it to another port, nor keep it alive.
         self.netchan.accept(sequence)
         self.message_acknowledge = header.message_acknowledge
-        if header.server_id and 0 in self.level_ids:
-            self.level_ids.remove(0)  # it has a level now, and never forgets it
+        self.holds_level = self.holds_level or header.server_id != 0
         self.commands.acknowledge(header.reliable_acknowledge)
         if address != self.address:
             self._events.append(AddressChanged(self.address, address))
@@ -164,8 +167,8 @@ class ServerConnection(ServerSlot):
         if header.reliable_acknowledge < self.commands.acknowledged:
             raise BadValueError(f"acknowledges command {header.reliable_acknowledge}")
         self.commands.check(header.reliable_acknowledge)
-        known = header.server_id == self.config.server_id & 0xFF
-        if not known and header.server_id not in self.level_ids:
+        known = (self.config.server_id & 0xFF, *self.level_ids)
+        if header.server_id not in known and (header.server_id or self.holds_level):
             raise BadValueError(f"server id {header.server_id} of no level this client was sent")
 
     def _decode(
@@ -274,8 +277,6 @@ class ServerConnection(ServerSlot):
 
     def _move(self, move: Move, header: ClientHeader, now: int) -> None:
         self.delta_message = -1 if move.no_delta else header.message_acknowledge
-        if self.commands.backlog >= MAX_RELIABLE_COMMANDS:
-            return
         self.frames.acknowledge(header.message_acknowledge, now)
         if self.state == SlotState.PRIMED:
             self._enter_world(move.commands[0], now)

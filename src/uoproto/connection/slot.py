@@ -68,8 +68,10 @@ class ServerSlot:
         self.download = ServerDownload()
         self.message_acknowledge = 0
         """Newest message the client has said it has."""
-        self.level_ids: deque[int] = deque([0], maxlen=KNOWN_LEVELS)
-        """Server ids the client may still believe in: of levels it was sent, 0 before the first."""
+        self.holds_level = False
+        """Whether the client has named a level; before that its packets carry server id 0."""
+        self.level_ids: deque[int] = deque(maxlen=KNOWN_LEVELS)
+        """Server ids of the levels it was sent, any of which it may still believe in."""
         self.gamestate_message = -1
         """Sequence of the message that carried the last gamestate."""
         self.delta_message = -1
@@ -128,7 +130,7 @@ class ServerSlot:
         self.player = PlayerState.ZERO  # what a client begins a level with
         self.delta_message = -1
         self.gamestate_message = self.netchan.outgoing_sequence
-        self.level_ids.append(self.config.server_id & 0xFF)
+        self._note_level()
         gamestate = Gamestate(
             self.commands.sequence,
             configstrings,
@@ -152,7 +154,13 @@ class ServerSlot:
     def restart(self) -> None:
         """Note a map_restart: the client stays in the world, its next snapshot is full."""
         self.delta_message = -1
-        self.level_ids.append(self.config.server_id & 0xFF)
+        self._note_level()
+
+    def _note_level(self) -> None:
+        """Remember the level once, however often a lost gamestate is sent again."""
+        server_id = self.config.server_id & 0xFF
+        if server_id not in self.level_ids:
+            self.level_ids.append(server_id)
 
     def wants_snapshot(self, now: int) -> bool:
         """Whether the next message is due and no fragment of the last one waits."""

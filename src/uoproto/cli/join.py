@@ -28,9 +28,8 @@ from ..connection.events import (
 )
 from ..constants import SnapFlags
 from ..demo import DemoRecorder
-from ..oob import Connect
 from ..record import Vector
-from ..text import info_build, info_valid
+from ..text import info_valid
 from ..udp import AsyncClient, open_client
 from . import (
     BAD_USAGE,
@@ -68,7 +67,6 @@ DRIVE_MS: Final = 20
 MAX_COMMANDS: Final = 10_000
 """Newest server commands kept for the report."""
 MAX_ERRORS: Final = 100
-_LONGEST_CHALLENGE: Final = -(2**31)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -214,8 +212,7 @@ def _config(args: argparse.Namespace) -> ClientConfig:
         carried = all(" " <= char <= "\xff" and char != "\\" for char in text)
         if not carried or not info_valid(text):
             raise CommandError(f"{option} holds a character that cannot be sent", BAD_USAGE)
-    userinfo = info_build(config.userinfo.items())
-    Connect.build(userinfo, qport=config.qport, challenge=_LONGEST_CHALLENGE).encode()
+    config.connect_request()
     return config
 
 

@@ -12,7 +12,7 @@ with ``now`` in milliseconds of any monotonic clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -42,7 +42,6 @@ from ..gamestate import Gamestate
 from ..netchan import Netchan, Side
 from ..oob import (
     ChallengeResponse,
-    Connect,
     ConnectResponse,
     Disconnect,
     Echo,
@@ -75,8 +74,6 @@ from .usercmds import UserCmdLog
 
 MAX_PACKET_DUP: Final = 5
 """Most older packets whose usercmds a packet repeats (spec: Client packet duplication)."""
-LONGEST_CHALLENGE: Final = -0x80000000
-"""Stands for the challenge that is not known yet when a userinfo is tried."""
 FAREWELL_PACKETS: Final = 3
 """Packets that carry the client's ``disconnect`` (joining: Leaving)."""
 TIMEOUT_CHECK_MS: Final = 50
@@ -120,7 +117,7 @@ class ClientConnection(ClientSession):
         Raises `LocalProtocolError` unless disconnected, and for a userinfo or qport that no
         connect can carry.
         """
-        self._connect_request(self.config.userinfo)
+        self.config.connect_request()
         if self.farewell_due:  # to the server before, by its channel
             self._write_farewell(now)
         self.take(ConnInput.CONNECT)
@@ -140,7 +137,7 @@ class ClientConnection(ClientSession):
         Raises `LocalProtocolError`, with nothing changed, for what an info string cannot hold.
         """
         userinfo = self.config.userinfo | keys
-        self._connect_request(userinfo)
+        replace(self.config, userinfo=userinfo).connect_request()
         self.config.userinfo = userinfo
         self._userinfo_changed = True
         self._tell_userinfo()
@@ -197,7 +194,7 @@ class ClientConnection(ClientSession):
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
             elif self.state == ConnState.CHALLENGING:
                 self._userinfo_changed = False
-                self._send_oob(self._connect_request(self.config.userinfo, self.challenge))
+                self._send_oob(self.config.connect_request(self.challenge))
                 self._next_packet_ms = now + HANDSHAKE_RESEND_MS
             else:
                 self._write_packet(now)
@@ -209,13 +206,6 @@ class ClientConnection(ClientSession):
         return outbox
 
     # -- connectionless -------------------------------------------------------------------------
-
-    def _connect_request(
-        self, userinfo: Mapping[str, str], challenge: int = LONGEST_CHALLENGE
-    ) -> bytes:
-        """Return the connect; raises `LocalProtocolError` where it cannot be made."""
-        info = info_build(userinfo.items())
-        return Connect.build(info, qport=self.config.qport, challenge=challenge).encode()
 
     def _tell_userinfo(self) -> None:
         """Send the userinfo if it changed since the server got it, once there is a channel."""

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..constants import (
     CLIENT_TIMEOUT_MS,
     SERVER_TIMEOUT_MS,
     ZOMBIE_MS,
 )
+from ..oob import Connect
+from ..text import info_build
 from .retail import GameFiles
+
+LONGEST_CHALLENGE: Final = -0x80000000
+"""Stands for the challenge that is not known yet when a userinfo is tried."""
 
 
 @dataclass(slots=True)
@@ -43,6 +49,15 @@ class ClientConfig:
     troubles `RetailWarning`."""
     files: GameFiles = field(default_factory=GameFiles)
     """For ``strict``: the names the client's own game files hold."""
+
+    def connect_request(self, challenge: int = LONGEST_CHALLENGE) -> bytes:
+        """Return the connect datagram.
+
+        Raises `LocalProtocolError` for a userinfo or qport that no connect can carry, which with
+        the default challenge says so before one is known.
+        """
+        info = info_build(self.userinfo.items())
+        return Connect.build(info, qport=self.qport, challenge=challenge).encode()
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""The clip model of a map: traces, contents and visibility (collision, collision2)."""

@@ -51,7 +51,7 @@ def test_a_dome_has_the_height_of_the_quadratic() -> None:
     """A middle control point at 100 lifts the middle of the curve to a quarter of that."""
     maker = MapMaker()
     points = [
-        (32.0 * y, 32.0 * x, 100.0 if (x, y) == (1, 1) else 0.0) for y in range(3) for x in range(3)
+        (32.0 * x, 32.0 * y, 100.0 if (x, y) == (1, 1) else 0.0) for y in range(3) for x in range(3)
     ]
     maker.curve(3, 3, points)
     found = triangles(maker)
@@ -64,7 +64,7 @@ def test_a_dome_has_the_height_of_the_quadratic() -> None:
 
 def test_the_same_curve_from_below_is_not_seen() -> None:
     maker = MapMaker()
-    maker.curve(3, 3, [(32.0 * x, 32.0 * y, 0.0) for y in range(3) for x in range(3)])
+    maker.curve(3, 3, [(32.0 * y, 32.0 * x, 0.0) for y in range(3) for x in range(3)])
     assert triangles(maker) == []
 
 

@@ -81,8 +81,9 @@ def _curve(source: Map, patch: Patch) -> Iterator[Triangle]:
     columns = [_refined([row[x] for row in rows]) for x in range(len(rows[0]))]
     for left, right in pairwise(columns):
         for y in range(len(left) - 1):
-            yield left[y], right[y], right[y + 1]
-            yield right[y + 1], left[y + 1], left[y]
+            # Facets are made of the transposed grid (collision2: Curve patches: order).
+            yield left[y], left[y + 1], right[y + 1]
+            yield right[y + 1], right[y], left[y]
 
 
 def _refined(points: Sequence[Vec3]) -> list[Vec3]:

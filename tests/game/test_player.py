@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from uoserver.game.flight import WORLD_EDGE
 
 from uoproto.constants import ENTITYNUM_NONE, EntityType, PmType
 from uoproto.delta import write_client, write_entity
 from uoproto.message import MessageWriter, angle_to_short, short_to_angle
 from uoproto.player import write_player
 from uoproto.states import ClientState, EntityState, PlayerState, UserCmd
-from uoserver.game.flight import WORLD_EDGE
 from uoserver.game.player import MAX_PITCH, Player
 
 ORIGIN = (100.0, -50.0, 200.0)

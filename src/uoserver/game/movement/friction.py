@@ -172,7 +172,7 @@ def accelerate(
     missing = wished - (vx * x + vy * y + vz * z)
     if missing <= 0.0:
         return
-    gained = gain * move.seconds * (wished if wished > least else least)
+    gained = gain * move.seconds * (max(least, wished))
     if gained > missing:
         gained = missing
     move.state.velocity = (vx + gained * x, vy + gained * y, vz + gained * z)

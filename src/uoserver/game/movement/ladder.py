@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from uoserver.collision.angles import atan2_deg, sin_deg
@@ -77,18 +78,20 @@ def check_ladder(move: Move) -> None:
     state.pm_flags |= PMF_LADDER
 
 
+@lru_cache(64)
+def _shrunk(mins: Vec3, maxs: Vec3) -> tuple[Vec3, Vec3]:
+    """Return the box of the probe."""
+    (a, b, _), (c, d, top) = mins, maxs
+    low = (min(a + SHRUNK, 0.0), min(b + SHRUNK, 0.0), LOWEST)
+    return low, (max(c - SHRUNK, 0.0), max(d - SHRUNK, 0.0), max(LOWEST, top))
+
+
 def _probe(move: Move, into: Vec3, reach: float) -> Hit | None:
     """Return what a sweep with the shrunk box hits if it is a ladder."""
     x, y, z = move.state.origin
-    mins, maxs = move.mins, move.maxs
-    hit = move.space.trace(
-        (x, y, z),
-        (x + into[0] * reach, y + into[1] * reach, z + into[2] * reach),
-        (mins[0] + SHRUNK, mins[1] + SHRUNK, LOWEST),
-        (maxs[0] - SHRUNK, maxs[1] - SHRUNK, max(LOWEST, maxs[2])),
-        move.mask,
-        capsule=True,
-    )
+    mins, maxs = _shrunk(move.mins, move.maxs)
+    end = (x + into[0] * reach, y + into[1] * reach, z + into[2] * reach)
+    hit = move.space.trace((x, y, z), end, mins, maxs, move.mask, capsule=True)
     return hit if hit.fraction < 1.0 and hit.surface_flags & SURF_LADDER else None
 
 

@@ -106,8 +106,10 @@ class MoveState:
         """
         state = cls(**wire.read(player))  # type: ignore[arg-type]  # by the tables of wire
         state.pm_time = max(0, state.pm_time)
+        x, y, z = state.mins
+        state.mins = (min(x, 0.0), min(y, 0.0), min(z, 0.0))
         x, y, z = state.maxs
-        state.maxs = (max(x, state.mins[0]), max(y, state.mins[1]), max(z, state.mins[2]))
+        state.maxs = (max(x, 0.0), max(y, 0.0), max(z, 0.0))
         state.dead_yaw = player.stats[DEAD_YAW]
         return state
 

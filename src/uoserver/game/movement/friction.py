@@ -122,7 +122,9 @@ def apply_friction(move: Move) -> None:
     walking = move.walking
     speed = sqrt(x * x + y * y) if walking else sqrt(x * x + y * y + z * z)
     if speed < STILL:
-        state.velocity = (0.0, 0.0, 0.0)
+        # in the air the fall goes on: slices of a millisecond would hover otherwise
+        falls = not walking and state.pm_type != TYPE_SPECTATOR
+        state.velocity = (0.0, 0.0, z if falls else 0.0)
         return
     drop = 0.0
     flags = state.pm_flags

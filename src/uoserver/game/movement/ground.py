@@ -66,7 +66,7 @@ def trace_ground(move: Move) -> None:
     move.walking = True
     entity = hit.entity
     if state.ground_entity == ENTITY_NONE:
-        land(move)
+        land(move, hit.endpos[2])
     state.ground_entity = entity
     move.touch(entity)
 

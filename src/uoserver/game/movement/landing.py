@@ -53,25 +53,27 @@ def stun_speed(milliseconds: int) -> float:
     return 0.5 - (milliseconds - 500) * 0.0003 if milliseconds < 1500 else 0.2
 
 
-def fall_height(move: Move) -> float | None:
-    """Return from how high one falls who lands with this speed.
+def fall_height(move: Move, floor: float) -> float | None:
+    """Return from how high one falls who meets the ground with this speed; None for no fall.
 
-    The speed is solved from where the slice began: the velocity may be clipped already.
+    The speed is solved from where the slice began (the velocity may be clipped already) down to
+    ``floor``, where the feet come to rest. (Stock takes where they are; the ground is found up to
+    a quarter of a unit before, so that the same fall would hurt more or less.)
     """
     state = move.state
     gravity = float(state.gravity)
     if gravity <= 0.0:
         return None
     start = move.previous_velocity[2]
-    drop = move.previous_origin[2] - state.origin[2]
+    drop = move.previous_origin[2] - floor
     squared = start * start + 2.0 * gravity * drop
     return squared / (2.0 * gravity) if squared >= 0.0 else None
 
 
-def land(move: Move) -> None:
+def land(move: Move, floor: float) -> None:
     """Meet the ground after time in the air: sound, loss of speed, damage."""
     state = move.state
-    height = fall_height(move)
+    height = fall_height(move, floor)
     if height is None or move.water_level >= UNDER_WATER:
         return
     surface = move.ground_surface

@@ -54,8 +54,9 @@ FROZEN_WBUTTONS: Final = 0xC2
 TALKING_BUTTONS: Final = 0x12
 IDLE_STATES: Final = (0, 1, 2, 5)
 """Weapon states that let a lying man crawl on."""
-LOST_SHARE: Final = 0.25
-"""Who covered less than half the way of his velocity (squared: a quarter) has lost it."""
+LOST_SHARE: Final = 0.25 - 1e-6
+"""Who covered less than half the way of his velocity (squared: a quarter) has lost it. The first
+slice of a fall covers exactly half, and must not depend on rounding."""
 
 
 def run_slice(move: Move) -> None:

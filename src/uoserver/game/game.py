@@ -13,6 +13,7 @@ from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
 from uoserver.collision import World
 
+from .crowd import separate
 from .movement import MoveRules, Space
 from .player import Player
 from .spaces import VOID, WorldView
@@ -195,8 +196,12 @@ class Game:
     def run_frame(self, now: int) -> None:
         """Advance to server time ``now`` and make the states of this frame."""
         self.now = now
-        for player in self.players.values():
+        players = [self.players[number] for number in sorted(self.players)]
+        for player in players:
             player.end_frame()
+        if self._world is not None:
+            for player in separate(players, self._random):
+                self._link(player)
         self._entities = {
             number: player.entity_state(now)
             for number, player in sorted(self.players.items())

@@ -53,6 +53,8 @@ class Player:
     """Shows even a spectator to the others: where no map can stop anybody, all fly."""
     noclip: bool = False
     ufo: bool = False
+    yields: bool = False
+    """Stops nobody until the next frame: he stood in somebody (`crowd`)."""
     health: int = 0
     spawn_count: int = 0
     heard: int = 0
@@ -119,7 +121,7 @@ class Player:
             friction=1.0,
             fatigue=1.0,
         )
-        self.state.settle()
+        self.state = self.state.as_sent()
         self.mins, self.maxs = self.state.mins, self.state.maxs
         self._fill()
         return self.think(replace(command, command_time=now), now, space)
@@ -216,13 +218,17 @@ class Player:
         )
 
     @property
+    def solid(self) -> bool:
+        """Whether he is one whom others run into, were it not for `yields`."""
+        return self.in_world and not self.spectator and self.state.pm_type < c.TYPE_NOCLIP
+
+    @property
     def _contents(self) -> int:
-        walks = self.state.pm_type < c.TYPE_NOCLIP
-        return c.CONTENTS_BODY if walks and not self.spectator else 0
+        return c.CONTENTS_BODY if self.solid and not self.yields else 0
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
-        stats = (self.health, 0, MAX_HEALTH if self.spawn_count else 0, 0, 0, self.spawn_count)
+        stats = (self.health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
         base = PlayerState.from_fields({"clientNum": self.number}).replace(stats=stats)
         return self.state.player_state(base)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from uoproto.message import angle_to_short
 from uoproto.states import UserCmd
@@ -15,7 +16,7 @@ GROUND = 0.125
 """Feet above a floor at 0: what sweeps keep away from it."""
 
 
-def standing(origin: Vec3 = (0.0, 0.0, GROUND), **fields: object) -> MoveState:
+def standing(origin: Vec3 = (0.0, 0.0, GROUND), **fields: Any) -> MoveState:
     """Return a player as a spawn leaves him: on the ground, all scales set, at 1000 ms."""
     state = MoveState(
         command_time=1000,
@@ -43,8 +44,7 @@ def standing(origin: Vec3 = (0.0, 0.0, GROUND), **fields: object) -> MoveState:
         friction=1.0,
         fatigue=1.0,
     )
-    state.settle()
-    return replace(state, **fields)  # type: ignore[arg-type]
+    return replace(state, **fields).as_sent()
 
 
 def command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_nothing_is_heard_on_an_untyped_surface(make: MakeSpace) -> None:
 @pytest.mark.parametrize(
     "fields", [{"pm_flags": 0x800}, {"pm_flags": 1}, {"pm_flags": 2}, {"jump_time": 501 + 8}]
 )
-def test_who_may_not_jump(make: MakeSpace, fields: dict[str, int]) -> None:
+def test_who_may_not_jump(make: MakeSpace, fields: dict[str, Any]) -> None:
     """The just respawned (who holds fire), those not standing, and within 500 ms of the last."""
     state = standing(**fields)
     wbuttons = {1: PRONE, 2: CROUCH}.get(fields.get("pm_flags", 0), 0)

@@ -162,8 +162,8 @@ def test_who_stands_in_a_player_can_leave(make: MakeSpace) -> None:
 
 def test_frozen_talking_and_dead_players_do_not_walk(make: MakeSpace) -> None:
     space = make(floor())
-    for fields in ({"pm_flags": 0x4000}, {"pm_type": 6}, {"pm_type": 1}, {"pm_type": 5}):
-        state = standing(**fields)
+    for flags, kind in ((0x4000, 0), (0, 6), (0, 1), (0, 5)):
+        state = standing(pm_flags=flags, pm_type=kind)
         run(state, space, command(127), 500, 16)
         assert state.origin == standing().origin
     state = standing()

@@ -13,6 +13,7 @@ from .constants import (
     TYPE_SPECTATOR,
 )
 from .context import Move
+from .fit import MAX_FIT_SWEEPS, MAX_FIT_TESTS
 from .slices import run_slice
 
 if TYPE_CHECKING:
@@ -30,6 +31,12 @@ HELD_UP_MOVE: Final = 20
 LEAD_MS: Final = 200
 LAG_MS: Final = 1000
 """How far a usercmd's time may lie ahead of the server's, and how far behind it counts."""
+
+MAX_SLICE_TRACES: Final = 100
+"""Sweeps and point tests of a slice at most, fit tests apart: what a hostile client can cost. A
+walk takes seven; the rest is getting out of solids, bumps and steps."""
+MAX_FIXED_TRACES: Final = MAX_FIT_TESTS * (MAX_FIT_SWEEPS + 1)
+"""Sweeps of a command's fit tests at most."""
 
 
 class MoveResult(NamedTuple):

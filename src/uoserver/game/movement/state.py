@@ -134,6 +134,13 @@ class MoveState:
         """Return all its fields of the player state by their names on the wire."""
         return wire.named(self)
 
+    def as_sent(self) -> Self:
+        """Return this state as a client decodes it: every number as the wire carries it.
+
+        `settle` does this for what a command changes; a spawn sets the rest.
+        """
+        return self.from_player_state(self.player_state())
+
     def copy(self) -> Self:
         """Return an independent copy, to predict with."""
         return replace(self)
@@ -170,31 +177,32 @@ class MoveState:
             self.torso_height,
             self.torso_pitch,
             self.waist_pitch,
-        ) = _MOVING.unpack(
-            _MOVING.pack(
-                ox + 0.0,  # no -0.0 anywhere: the wire has none
-                oy + 0.0,
-                oz + 0.0,
-                vx + 0.0,
-                vy + 0.0,
-                vz + 0.0,
-                ladder[0] + 0.0,
-                ladder[1] + 0.0,
-                ladder[2] + 0.0,
-                self.view_height,
-                self.lean + 0.0,
-                self.fatigue,
-                self.last_sprint,
-                self.jump_z + 0.0,
-                self.aim_spread,
-                self.prone_direction + 0.0,
-                self.prone_direction_pitch + 0.0,
-                self.prone_torso_pitch + 0.0,
-                self.torso_height + 0.0,
-                self.torso_pitch + 0.0,
-                self.waist_pitch + 0.0,
+        ) = [
+            value + 0.0  # no -0.0: the wire has none
+            for value in _MOVING.unpack(
+                _MOVING.pack(
+                    ox,
+                    oy,
+                    oz,
+                    vx,
+                    vy,
+                    vz,
+                    *ladder,
+                    self.view_height,
+                    self.lean,
+                    self.fatigue,
+                    self.last_sprint,
+                    self.jump_z,
+                    self.aim_spread,
+                    self.prone_direction,
+                    self.prone_direction_pitch,
+                    self.prone_torso_pitch,
+                    self.torso_height,
+                    self.torso_pitch,
+                    self.waist_pitch,
+                )
             )
-        )
+        ]
         self.origin = (ox, oy, oz)
         self.velocity = (vx, vy, vz)
         if ladder != _NULL:

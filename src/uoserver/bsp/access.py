@@ -19,8 +19,11 @@ Triangle = tuple[int, int, int]
 
 
 def span(values: Sequence[T], first: int, count: int, lump: LumpIndex) -> Sequence[T]:
-    """Return `count` records of `lump` from `first` on; raises BspError outside `values`."""
-    if first < 0 or count < 0 or first + count > len(values):
+    """Return `count` records of `lump` from `first` on; raises BspError outside `values`.
+
+    No records may be taken from any place that is not negative, as a loader takes none either.
+    """
+    if first < 0 or count < 0 or (count and first + count > len(values)):
         raise BspError(f"{lump.title}: {count} records from {first} on, there are {len(values)}")
     return values[first : first + count]
 

@@ -8,9 +8,9 @@ import pytest
 
 from uoserver.game.movement.fit import FLAT, MAX_FIT_SWEEPS, MAX_FIT_TESTS, Fit, fits, turned
 
-from .context import working
 from .runs import standing
 from .spaces import WATER, Solid, box, floor, plane, solids
+from .working import working
 
 
 def lies(

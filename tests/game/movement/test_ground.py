@@ -8,9 +8,9 @@ import pytest
 
 from uoserver.game.movement.ground import UNSTICK, trace_ground
 
-from .context import working
 from .runs import GROUND, standing
 from .spaces import GRASS, Solid, box, floor, plane, solids
+from .working import working
 
 
 def probe(

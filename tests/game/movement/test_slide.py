@@ -8,10 +8,10 @@ import pytest
 
 from uoserver.game.movement.slide import slide
 
-from .context import working
 from .runs import standing
 from .spaces import Answer, Solid, box, plane, solids
 from .strategies import Babbler
+from .working import working
 
 UP = (0.0, 0.0, 100.0)
 
@@ -50,8 +50,8 @@ def test_a_wall_takes_what_runs_into_it() -> None:
 
 
 def test_a_corner_of_two_leads_along_its_edge() -> None:
-    left = plane((-0.8, 0.6, 0.0), -20.0)
-    right = plane((-0.8, -0.6, 0.0), -20.0)
+    left = plane((-0.6, 0.8, 0.0), -20.0)
+    right = plane((-0.6, -0.8, 0.0), -20.0)
     _, origin, velocity = slid((100.0, 0.0, 20.0), left, right, msec=200)
     assert velocity[2] == pytest.approx(20.0)
     assert math.hypot(*velocity[:2]) == pytest.approx(0.0, abs=0.2)
@@ -59,8 +59,8 @@ def test_a_corner_of_two_leads_along_its_edge() -> None:
 
 
 def test_a_corner_of_three_stops_dead() -> None:
-    left = plane((-0.8, 0.6, 0.0), -20.0)
-    right = plane((-0.8, -0.6, 0.0), -20.0)
+    left = plane((-0.6, 0.8, 0.0), -20.0)
+    right = plane((-0.6, -0.8, 0.0), -20.0)
     roof = plane((-0.6, 0.0, -0.8), -144.0)
     blocked, _, velocity = slid((100.0, 0.0, 60.0), left, right, roof, msec=200)
     assert blocked

@@ -16,8 +16,8 @@ from uoserver.game.movement.viewheight import (
     prone_blend,
 )
 
-from .context import working
 from .runs import standing
+from .working import working
 
 
 @pytest.mark.parametrize(

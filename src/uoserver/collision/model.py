@@ -19,7 +19,8 @@ from .load import (
     load_planes,
     load_surfaces,
 )
-from .patch import Patch, Unmet, any_holds
+from .loadpatches import load_patches
+from .patch import Patch, any_holds
 from .placement import Placement
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, ZERO, Face, Trace
 from .tree import Leaf, Node, SweepWalk, leaf_at, leaves_in
@@ -302,16 +303,14 @@ class ClipModel:
         near = []
         for number in patches:
             patch = self.patches[number]
-            if patch.contents & mask and _overlap(patch.mins, patch.maxs, mins, maxs):
+            (px0, py0, pz0), (px1, py1, pz1) = patch.mins, patch.maxs
+            if (
+                patch.contents & mask
+                and not (px0 > x1 or px1 < x0 or py0 > y1 or py1 < y0)
+                and not (pz0 > z1 or pz1 < z0)
+            ):
                 near.append(patch)
         return brushes, near
-
-
-def _overlap(mins: Vec3, maxs: Vec3, other_mins: Vec3, other_maxs: Vec3) -> bool:
-    return all(
-        low <= other_high and high >= other_low
-        for low, high, other_low, other_high in zip(mins, maxs, other_mins, other_maxs, strict=True)
-    )
 
 
 def check_finite(start: Vec3, end: Vec3) -> None:
@@ -350,7 +349,7 @@ def load_clip_model(source: Map) -> ClipModel:
     surfaces = load_surfaces(source)
     planes = load_planes(source)
     brushes = load_brushes(source, surfaces, planes)
-    patches: list[Patch] = [Unmet(n, 0, ZERO, ZERO, 0, "") for n in range(len(source.patches))]
+    patches = load_patches(source, surfaces)
     nodes = load_nodes(source, planes)
     leaves = load_leaves(source, len(brushes), len(patches))
     models = load_models(source, len(brushes), len(patches))

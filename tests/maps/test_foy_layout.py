@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.maps.foy import clip, down, foy, ground, shipped
-from uoserver.bsp import load_map, read
+from uoserver.bsp import check, load_map, read
 from uoserver.bsp.build import build_map, pack
 from uoserver.bsp.build.pack import PACK, SOURCE
 from uoserver.bsp.spawn import Side
@@ -46,6 +46,10 @@ def test_the_command_that_builds_the_pack(
         assert len(read(archive.read("maps/mp/mp_foy.bsp")).brushes) == 1
     assert pack.main(["/no such folder/x.pk3"]) == 2
     assert "no such folder" in capsys.readouterr().err
+
+
+def test_check_finds_nothing() -> None:
+    assert check(shipped()) == []
 
 
 def test_it_is_as_large_as_promised() -> None:

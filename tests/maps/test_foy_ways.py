@@ -109,19 +109,18 @@ def test_the_road_is_asphalt_without_a_step() -> None:
 
 
 def test_the_kerbs_of_the_road_trip_nobody() -> None:
-    """Off the road and on it again, by foot and by hull, wherever it runs over the ground."""
+    """A man walks off the road and on it again, wherever it runs over the ground."""
     for x in map(float, ALONG_THE_ROAD):
         middle = next(y for y in range(400, -500, -16) if is_asphalt(x, float(y))) - 190.0
-        for sign in (1.0, -1.0):
-            for stride, step in ((man_stride, 16.0), (hull_stride, 32.0)):
-                at = on_ground((x, middle))
-                for direction in (sign, -sign):
-                    for _ in range(int(320 / step)):
-                        there = stride(at, 0.0, direction * step)
-                        if there is None:  # by a house, but not before the kerb
-                            assert abs(at[1] - middle) > 150, (x, sign)
-                            break
-                        at = there
+        for sign in (16.0, -16.0):
+            at = on_ground((x, middle))
+            for direction in (sign, -sign):
+                for _ in range(20):
+                    there = man_stride(at, 0.0, direction)
+                    if there is None:  # by a house, but not before the kerb
+                        assert not is_asphalt(at[0], at[1]), (x, sign)
+                        break
+                    at = there
 
 
 def is_asphalt(x: float, y: float) -> bool:

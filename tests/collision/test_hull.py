@@ -78,9 +78,13 @@ def test_what_is_no_box_is_refused(
 def test_the_store_keeps_the_latest_hulls() -> None:
     store = HullStore()
     first = store.get((0, 0, 0), (1, 1, 1), capsule=False)
-    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
     assert store.get((0, 0, 0), (1, 1, 1), capsule=True) is not first
-    for size in range(2, MAX_HULLS + 2):
+    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
+    for size in range(2, MAX_HULLS + 1):
+        store.get((0, 0, 0), (size, size, size), capsule=False)
+    # The capsule was the one longest unused.
+    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
+    for size in range(MAX_HULLS + 1, 2 * MAX_HULLS + 1):
         store.get((0, 0, 0), (size, size, size), capsule=False)
     assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is not first
 

@@ -32,7 +32,7 @@ GrownFacet = tuple[
 ]
 """A curve's facet grown by a hull: its box, and its planes facing out: surface, borders, back."""
 
-MAX_HULLS: Final = 32
+MAX_HULLS: Final = 16
 """Hulls a clip model keeps, with all that was grown for them; an attack with ever new shapes
 costs time, not memory."""
 
@@ -146,7 +146,7 @@ class Hull:
 
 
 class HullStore:
-    """The hulls in use, by shape; the oldest goes when there are too many."""
+    """The hulls in use, by shape; the one longest unused goes when there are too many."""
 
     __slots__ = ("_hulls",)
 
@@ -156,10 +156,10 @@ class HullStore:
     def get(self, mins: Vec3, maxs: Vec3, capsule: bool) -> Hull:
         """Return the hull of a shape; raises ValueError for what is no box."""
         key = (mins, maxs, capsule)
-        hull = self._hulls.get(key)
+        hull = self._hulls.pop(key, None)
         if hull is None:
             hull = Hull(mins, maxs, capsule)
             if len(self._hulls) >= MAX_HULLS:
                 del self._hulls[next(iter(self._hulls))]
-            self._hulls[key] = hull
+        self._hulls[key] = hull
         return hull

@@ -15,7 +15,7 @@ from uoserver.bsp.vectors import Vec3
 
 from . import brushes as brush_tests
 from .hull import Expanded, Hull
-from .model import answer
+from .outcome import answer
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, Face, Trace
 
 if TYPE_CHECKING:

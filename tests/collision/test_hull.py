@@ -32,6 +32,12 @@ def test_the_sphere_record_of_a_box_does_not_widen_it() -> None:
     assert (hull.radius, hull.extents) == (15, (15, 2, 35))
 
 
+def test_a_flat_box_reaches_as_far_as_the_sphere_that_terrain_sees() -> None:
+    assert Hull((-15, -3, -4), (15, 3, 4), capsule=False).reach == (15, 15, 26)
+    assert Hull((-15, -3, 0), (15, 3, 70), capsule=False).reach == (15, 15, 35)
+    assert Hull((-15, -3, 0), (15, 3, 70), capsule=True).reach == (15, 15, 35)
+
+
 def test_a_point_has_maxs_that_add_up_to_nothing() -> None:
     assert Hull((3, 4, 5), (3, 4, 5), capsule=False).is_point
     assert not Hull((0, 0, 0), (0, 0, 1), capsule=False).is_point

@@ -115,6 +115,17 @@ class Hull:
         hull._set_extents()
         return hull
 
+    @property
+    def reach(self) -> Vec3:
+        """How far from the centre a sweep may meet anything, less the epsilon.
+
+        Terrain takes a box for a capsule with the radius of its x, however flat or narrow it is.
+        """
+        x, y, z = map(max, self.half, self.extents)
+        if not self.capsule:
+            y, z = max(y, x), max(z, abs(self.half_height - x) + x)
+        return x, y, z
+
     def push(self, nx: float, ny: float, nz: float) -> float:
         """Return how far a plane moves out along its normal to stand for the hull's centre."""
         if self.capsule:

@@ -77,7 +77,7 @@ class Surroundings:
             hull = self._world.clip.hulls.get(mins, maxs, capsule)
             cx, cy, cz = hull.center
             (x0, y0, z0), (x1, y1, z1) = self._mins, self._maxs
-            hx, hy, hz = map(max, hull.half, hull.extents)
+            hx, hy, hz = hull.reach
             found = self._prepared[key] = (
                 *(cx, cy, cz),
                 (x0 + hx, y0 + hy, z0 + hz),

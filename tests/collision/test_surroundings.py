@@ -129,6 +129,18 @@ def test_a_flat_box_meets_terrain_beyond_itself() -> None:
     assert near.trace(*way) == world.trace(*way)
 
 
+def test_a_body_counts_where_its_box_is() -> None:
+    world = World(floor_map().clip())
+    # A capsule with a radius of 15 in a box that is 2 deep: past the box nothing is met.
+    narrow = Body((0, 0, 0), mins=(-15, -1, 0), maxs=(15, 1, 70), contents=BODY, capsule=True)
+    world.link(70, narrow)
+    near = about(world, (0, 0, 8))
+    for y, free in ((20.0, True), (16.0, False)):
+        way = ((-40.0, y, 1.0), (40.0, y, 1.0), MINS, MAXS, BODY)
+        assert (world.trace(*way).fraction == 1.0) is free
+        assert near.trace(*way) == world.trace(*way)
+
+
 def test_a_wider_mask_is_asked_of_the_world() -> None:
     maker = floor_map()
     maker.box((-64, -64, 0), (64, 64, 32), 1)

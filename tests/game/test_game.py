@@ -9,17 +9,20 @@ from hypothesis import strategies as st
 from uoproto.constants import MAX_NAME_CHARS
 from uoproto.states import UserCmd
 from uoproto.text import strip_colors, tokenize
-from uoserver.bsp import load_map
+from uoserver.bsp import read
+from uoserver.bsp.mapinfo import describe_map
+from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
 
-MAP = load_map(SearchPath().read("maps/mp/mp_foy.bsp"))
+SOURCE = read(SearchPath().read("maps/mp/mp_foy.bsp"))
+MAP, CLIP = describe_map(SOURCE), load_clip_model(SOURCE)
 BYTES = st.text(st.characters(max_codepoint=255), max_size=100)
 
 
 def game(*names: str, gametype: str = "dm") -> Game:
     """Return a game with these players in the world."""
-    level = Game(MAP, gametype, seed=7)
+    level = Game(MAP, World(CLIP), gametype, seed=7)
     for number, name in enumerate(names):
         assert level.client_connect(number, f"\\name\\{name}", "") is None
         level.client_begin(number, UserCmd())
@@ -67,7 +70,7 @@ def test_no_name_breaks_a_line(name: str) -> None:
 
 
 def test_a_player_comes_plays_and_goes() -> None:
-    level = Game(MAP, "dm")
+    level = Game(MAP, World(CLIP), "dm")
     assert level.client_connect(4, "\\name\\Abc", "") is None
     level.run_frame(100)
     assert level.frame_for(4).entities == {}
@@ -98,7 +101,7 @@ def test_a_player_comes_plays_and_goes() -> None:
     ],
 )
 def test_the_password(needed: str, given_: str, enters: bool) -> None:
-    level = Game(MAP, "dm")
+    level = Game(MAP, World(CLIP), "dm")
     refusal = level.client_connect(0, f"\\password\\{given_}", needed)
     assert refusal == (None if enters else "GAME_INVALIDPASSWORD")
     assert (0 in level.players) == enters
@@ -178,7 +181,7 @@ def test_the_scoreboard() -> None:
 
 
 def test_a_full_scoreboard_fits_into_a_command() -> None:
-    level = Game(MAP, "dm")
+    level = Game(MAP, World(CLIP), "dm")
     for number in range(64):
         level.client_connect(number, "", "")
         level.client_begin(number, UserCmd())

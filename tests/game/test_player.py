@@ -309,10 +309,14 @@ def test_a_spectator_flies_and_stops_at_walls() -> None:
     assert player.origin[2] == pytest.approx(50.0, abs=0.01)
 
 
-def test_a_shown_spectator_is_a_player_to_the_others() -> None:
-    player = Player(3, "Name", shown=True)
-    player.spawn(ORIGIN, (0.0, 0.0, 0.0), UserCmd(), 1000, VOID, spectator=True)
-    assert player.entity_state(1000)["eType"] == EntityType.PLAYER
+def test_changed_settings_reach_a_player_at_once() -> None:
+    player = spawned()
+    player.obey(MoveRules(g_bounds_width=40.0, g_speed=250, bg_viewheight_prone=12))
+    assert player.state.mins == (-20.0, -20.0, 0.0)
+    assert player.state.maxs == (20.0, 20.0, 70.0)
+    assert player.state.prone_view_height == 12
+    player.end_frame()
+    assert player.state.speed == 250
 
 
 def test_noclip_and_ufo_begin_with_the_next_frame() -> None:

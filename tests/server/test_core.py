@@ -120,10 +120,13 @@ def test_one_sees_another_move_and_nobody_himself() -> None:
     assert own == pytest.approx(frame.entities[0].origin, abs=32)
 
 
-def test_pm_type_is_spectator_flight() -> None:
+def test_players_stand_on_the_ground() -> None:
     host = active()
     host.run(100)
-    assert snapshots(host.clients[0])[-1].snapshot.frame.player["pm_type"] == 4
+    player = snapshots(host.clients[0])[-1].snapshot.frame.player
+    assert player["pm_type"] == 0
+    assert player["groundEntityNum"] == ENTITYNUM_WORLD
+    assert player["viewHeightCurrent"] == 60
 
 
 def test_a_map_change_carries_clients_over() -> None:

@@ -49,8 +49,6 @@ class Player:
     score: int = 0
     in_world: bool = False
     spectator: bool = False
-    shown: bool = False
-    """Shows even a spectator to the others: where no map can stop anybody, all fly."""
     noclip: bool = False
     ufo: bool = False
     yields: bool = False
@@ -137,7 +135,7 @@ class Player:
             state.pm_type = c.TYPE_UFO if self.ufo else c.TYPE_NOCLIP if self.noclip else 0
             state.speed = rules.g_speed
             state.gravity = rules.g_gravity
-        if self.spectator and not self.shown:
+        if self.spectator:
             state.pm_flags &= ~c.PMF_ACTIVE
         else:
             state.pm_flags |= c.PMF_ACTIVE
@@ -152,12 +150,29 @@ class Player:
         self.ufo = not self.ufo
         return self.ufo
 
+    def obey(self, rules: MoveRules) -> None:
+        """Take over changed settings; his box and view heights too (spawn2: Frame order)."""
+        self.rules = rules
+        half = rules.g_bounds_width / 2.0
+        state = self.state
+        state.mins = (-half, -half, 0.0)
+        state.maxs = (half, half, rules.g_bounds_height_standing)
+        state.stand_view_height = rules.bg_viewheight_standing
+        state.crouch_view_height = rules.bg_viewheight_crouched
+        state.prone_view_height = rules.bg_viewheight_prone
+
     # -- usercmds ---------------------------------------------------------------------------------
 
     @property
     def origin(self) -> Vec3:
         """Where his feet are."""
         return self.state.origin
+
+    @property
+    def eye(self) -> Vec3:
+        """Where he looks from."""
+        x, y, z = self.state.origin
+        return (x, y, z + self.state.view_height)
 
     @property
     def mask(self) -> int:

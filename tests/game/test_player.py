@@ -18,7 +18,7 @@ from uoserver.bsp.vectors import Vec3
 from uoserver.game.movement import MoveRules, MoveState, Space, move
 from uoserver.game.movement.constants import WORLD_EDGE
 from uoserver.game.player import Player
-from uoserver.game.spaces import VOID, WorldView
+from uoserver.game.spaces import WorldView
 
 from .movement.runs import GROUND, command
 from .movement.spaces import GRASS, box, floor, solids

@@ -232,8 +232,11 @@ class Game:
     def frame_for(self, number: int) -> Frame:
         """Return what a client may see: all but himself, who stands in the player state."""
         player = self.players.get(number)
-        if player is None:
-            return Frame(PlayerState.from_fields({"clientNum": number}), {}, self._clients)
+        if player is None or not player.in_world:
+            state = (
+                player.player_state() if player else PlayerState.from_fields({"clientNum": number})
+            )
+            return Frame(state, {}, self._clients)
         seen = self._interest.seen_from(player.eye)
         entities = {
             other: state

@@ -152,8 +152,9 @@ def _sweep(
     if not starts_out:
         best.startsolid = True
         best.contents, best.entity = solid.contents, solid.entity
-        if not ends_out:
-            best.allsolid, best.fraction = True, 0.0
+        best.allsolid = best.allsolid or not ends_out
+        if not ends_out or solid.contents == BODY:  # as capsules meet (collision2: Temp models)
+            best.fraction = 0.0
         return
     if hit is not None and enter < leave:
         best.fraction, best.normal = enter, hit

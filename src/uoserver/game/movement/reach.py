@@ -21,6 +21,8 @@ LADDER: Final = 32.0
 """Likewise of who is in the air."""
 BODY: Final = 64.0
 """Likewise of who lies: his legs."""
+BODY_BELOW: Final = 40.0
+"""Ground for him is looked for so far down."""
 BELOW: Final = 12.0
 ABOVE: Final = 22.0
 """A step down and a step up."""
@@ -35,12 +37,13 @@ def reach(state: MoveState, command: UserCmd, milliseconds: int) -> tuple[Vec3, 
     seconds = milliseconds * 0.001
     way = min(MAX_WAY, level * seconds)
     wide = state.maxs[0] + way
-    if state.pm_flags & PMF_PRONE or command.wbuttons & WBUTTON_PRONE:
+    lies = state.pm_flags & PMF_PRONE or command.wbuttons & WBUTTON_PRONE
+    if lies:
         wide += BODY
     else:
         wide += LADDER if state.ground_entity == ENTITY_NONE else CLOSE
     fall = min(MAX_WAY, (abs(z) + state.gravity * seconds) * seconds)
     ox, oy, oz = state.origin
-    low = oz + state.mins[2] - BELOW - fall
+    low = oz + state.mins[2] - BELOW - fall - (BODY_BELOW if lies else 0.0)
     high = oz + state.maxs[2] + ABOVE + fall
     return (ox - wide, oy - wide, low), (ox + wide, oy + wide, high)

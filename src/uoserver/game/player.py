@@ -24,6 +24,11 @@ MAX_HEALTH: Final = 100
 LETHAL_PERCENT: Final = 110
 """Damage of a fall whose event says 100 percent (pmove2: Think order)."""
 SILENT_MS: Final = 1000
+FRAME_COMMANDS: Final = 32
+"""Usercmds a player gains with each server frame, and the most he may have saved: a client that
+cuts its time into milliseconds would cost ten times the work of one that draws 100 frames a
+second. The time of a command beyond them is run by the next."""
+SAVED_COMMANDS: Final = 256
 FIRST_FALL: Final = 116
 LAST_FALL: Final = 138
 _SESSION_FLAGS: Final = c.EF_VOTED | c.EF_TELEPORT
@@ -57,6 +62,8 @@ class Player:
     spawn_count: int = 0
     heard: int = 0
     """Server time of the last usercmd."""
+    commands: int = SAVED_COMMANDS
+    """Usercmds he may still run now."""
     state: MoveState = field(default_factory=lambda: MoveState(entity_flags=c.EF_CAPSULE))
     mins: Vec3 = (0.0, 0.0, 0.0)
     maxs: Vec3 = (0.0, 0.0, 0.0)
@@ -194,8 +201,9 @@ class Player:
         self.heard = now
         time = admitted_time(command.command_time, now, self.rules)
         state = self.state
-        if time <= state.command_time:
+        if time <= state.command_time or self.commands < 1:
             return NOTHING
+        self.commands -= 1
         if time != command.command_time:
             command = replace(command, command_time=time)
         result = move(state, command, space, self.rules)
@@ -209,6 +217,7 @@ class Player:
 
     def end_frame(self) -> None:
         """Do what a server frame does for each client (spawn2: Frame end)."""
+        self.commands = min(SAVED_COMMANDS, self.commands + FRAME_COMMANDS)
         if self.in_world:
             self._fill()
             self.ring.project()

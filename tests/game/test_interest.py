@@ -23,7 +23,7 @@ def interest(*rows: int, areas: tuple[int, ...] = (0, 0, 0)) -> tuple[Interest, 
 
 
 def at(*clusters: int, areas: tuple[int, int] = (0, -1)) -> Link:
-    return Link(clusters, -1, areas, ZERO, ZERO)
+    return Link(clusters, False, areas, ZERO, ZERO)
 
 
 def test_an_entity_is_seen_by_any_of_its_clusters() -> None:

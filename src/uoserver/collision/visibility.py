@@ -77,14 +77,10 @@ class VisibilityIndex:
     def link_visible(self, cluster: int, link: Link) -> bool:
         """Return whether a cluster sees any cluster of a link.
 
-        A link that was cut counts all clusters from its last listed one to its `last_cluster`.
+        A link that was cut is seen from everywhere. (Stock goes on with all numbers from its last
+        listed cluster to that of its last leaf, and so may miss some.)
         """
-        if any(self.sees(cluster, other) for other in link.clusters):
-            return True
-        if link.last_cluster < 0 or not link.clusters:
-            return False
-        rest = range(link.clusters[-1], link.last_cluster + 1)
-        return any(self.sees(cluster, other) for other in rest)
+        return link.cut or any(self.sees(cluster, other) for other in link.clusters)
 
     # -- areas ---------------------------------------------------------------------------------
 

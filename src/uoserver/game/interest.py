@@ -27,7 +27,8 @@ class Interest:
         """Return the numbers of the entities that may be seen from a point.
 
         All of them from inside a solid, where only noclip leads. Else an entity must touch a
-        cluster of the row of the eye's and an area that open portals join to the eye's.
+        cluster of the row of the eye's and an area that open portals join to the eye's; one too
+        large to say which it touches is sent to all.
         """
         visibility = self._visibility
         cluster, area = visibility.cluster_at(eye), visibility.area_at(eye)
@@ -36,6 +37,9 @@ class Interest:
         return {
             number
             for number, link in self._links.items()
-            if any(visibility.areas_connected(area, other) for other in link.areas)
-            and visibility.link_visible(cluster, link)
+            if link.cut
+            or (
+                any(visibility.areas_connected(area, other) for other in link.areas)
+                and visibility.link_visible(cluster, link)
+            )
         }

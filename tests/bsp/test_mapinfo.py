@@ -38,7 +38,6 @@ def world(*bounds: float) -> bytes:
     "model",
     [
         b"",
-        world(0, 0, 0, 1, 1, 1)[:47],
         world(float("nan"), 0, 0, 1, 1, 1),
         world(0, 0, 0, 1, float("inf"), 1),
         world(0, 0, 0, 1e9, 1, 1),
@@ -48,6 +47,11 @@ def world(*bounds: float) -> bytes:
 def test_a_world_needs_bounds(model: bytes) -> None:
     with pytest.raises(BspError, match="world model"):
         load_map(make_map(LUMPS | {27: model}))
+
+
+def test_a_piece_of_a_model_is_refused() -> None:
+    with pytest.raises(BspError, match=r"lump 27 \(models\) has 47 bytes"):
+        load_map(make_map(LUMPS | {27: world(0, 0, 0, 1, 1, 1)[:47]}))
 
 
 CHANGE = st.tuples(st.integers(0, len(SAMPLE) - 1), st.integers(0, 255))

@@ -7,7 +7,41 @@ import pytest
 from uoserver.bsp.schema import HEADER, HEADER_SIZE, RECORDS, LumpIndex, record_struct
 
 # Transcribed from the format's lump table, not from the module.
-SIZES = {0: 72, 2: 16, 3: 8, 4: 4, 16: 12, 17: 52, 20: 36, 21: 36, 22: 4, 27: 48}
+SIZES = {
+    # fmt: off
+    0: 72,
+    2: 16,
+    3: 8,
+    4: 4,
+    6: 16,
+    7: 44,
+    8: 2,
+    9: 32,
+    10: 4,
+    11: 12,
+    12: 20,
+    13: 4,
+    14: 4,
+    15: 2,
+    16: 12,
+    17: 52,
+    18: 16,
+    19: 2,
+    20: 36,
+    21: 36,
+    22: 4,
+    23: 4,
+    24: 16,
+    25: 12,
+    26: 2,
+    27: 48,
+    30: 72,
+    # fmt: on
+}
+
+
+def test_every_lump_of_records_has_a_schema() -> None:
+    assert set(RECORDS) == set(SIZES)
 
 
 @pytest.mark.parametrize("lump", list(RECORDS))

@@ -1,4 +1,4 @@
-"""Errors of the map reader."""
+"""Errors of the map reader and writer."""
 
 from __future__ import annotations
 
@@ -17,3 +17,24 @@ class EntityTextError(BspError):
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"entity text, line {line}: {problem}")
         self.line = line
+
+
+class UnwritableError(BspError, ValueError):
+    """A map to write holds a value that the file cannot: a fault of whoever put it there.
+
+    `lump` is the lump's number, `record` the position in it and `field` its name, each None
+    where the problem is larger than that.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        lump: int | None = None,
+        record: int | None = None,
+        field: str | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.lump = lump
+        self.record = record
+        self.field = field

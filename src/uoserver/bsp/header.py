@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from uoserver.bsp.errors import BspError, WrongVersionError
@@ -19,7 +21,12 @@ class Lump(NamedTuple):
 
     def slice(self, data: bytes) -> bytes:
         """Return the lump's bytes."""
-        return data[self.offset : self.offset + self.length] if self.length else b""
+        return bytes(self.view(data))
+
+    def view(self, data: bytes) -> memoryview:
+        """Return the lump's bytes without a copy of them."""
+        start = self.offset if self.length else 0
+        return memoryview(data)[start : start + self.length]
 
 
 class Header(NamedTuple):
@@ -58,3 +65,16 @@ def read_header(data: bytes) -> Header:
                 f"lump {index} lies outside the file: offset {lump.offset}, length {lump.length}"
             )
     return Header(int(header.version), lumps)
+
+
+def shared_bytes(lumps: Sequence[Lump]) -> tuple[int, int] | None:
+    """Return the first two lumps, by place in the file, that have bytes in common, or None."""
+    spans = sorted(
+        (lump.offset, lump.offset + lump.length, index)
+        for index, lump in enumerate(lumps)
+        if lump.length
+    )
+    for (_, end, first), (start, _, second) in pairwise(spans):
+        if start < end:
+            return first, second
+    return None

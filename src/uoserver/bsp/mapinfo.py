@@ -6,14 +6,12 @@ import math
 import zlib
 from dataclasses import dataclass
 
-from uoserver.bsp.entities import Entity, parse_entities
+from uoserver.bsp.entities import Entity
 from uoserver.bsp.errors import BspError
-from uoserver.bsp.header import read_header
-from uoserver.bsp.schema import LumpIndex, record_struct
+from uoserver.bsp.model import Map
+from uoserver.bsp.read import read
 from uoserver.bsp.spawn import Bounds, SpawnPoint, SpawnSet, choose_spawns, read_points
 from uoserver.bsp.vectors import MAX_WORLD_COORD
-
-_MODEL = record_struct(LumpIndex.MODELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +34,19 @@ class MapInfo:
 
 def load_map(data: bytes) -> MapInfo:
     """Read a map file; raises BspError, whatever the bytes are."""
-    header = read_header(data)
-    entities = parse_entities(header.lump(LumpIndex.ENTITIES, data))
-    bounds = _world_bounds(header.lump(LumpIndex.MODELS, data))
+    source = read(data)
+    entities = source.entities
+    bounds = _world_bounds(source)
     return MapInfo(tuple(entities), read_points(entities), bounds, zlib.crc32(data))
 
 
-def _world_bounds(lump: bytes) -> Bounds:
+def _world_bounds(source: Map) -> Bounds:
     """Return the bounds of model 0, the world."""
-    if len(lump) < _MODEL.size:
+    if not source.models:
         raise BspError("the map has no world model")
-    values = _MODEL.unpack_from(lump)[:6]
-    if not all(math.isfinite(value) and abs(value) <= MAX_WORLD_COORD for value in values):
+    mins, maxs = source.models[0][:2]
+    if not all(math.isfinite(value) and abs(value) <= MAX_WORLD_COORD for value in (*mins, *maxs)):
         raise BspError("the bounds of the world model are no box in a world")
-    bounds = Bounds(values[:3], values[3:])
-    if any(low > high for low, high in zip(bounds.mins, bounds.maxs, strict=True)):
+    if any(low > high for low, high in zip(mins, maxs, strict=True)):
         raise BspError("the bounds of the world model are inside out")
-    return bounds
+    return Bounds(mins, maxs)

@@ -7,7 +7,6 @@ IBSP 59 file as far as collision goes. The same source gives the same bytes ever
 
 from __future__ import annotations
 
-import struct
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -15,18 +14,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from uoserver.bsp.entities import format_entities
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.mapsource import Box, Point, parse_source
-from uoserver.bsp.schema import (
-    HEADER,
-    HEADER_SIZE,
-    IDENT,
-    LUMP_ALIGNMENT,
-    VERSION,
-    LumpIndex,
-    record_struct,
+from uoserver.bsp.model import Map
+from uoserver.bsp.records import (
+    AabbTree,
+    Brush,
+    BrushSide,
+    Cell,
+    Leaf,
+    Material,
+    Model,
+    Node,
+    Plane,
 )
+from uoserver.bsp.write import write
 
 DATA: Final = Path(__file__).parents[1] / "data"
 SOURCE: Final = DATA / "mp_foy.map"
@@ -76,8 +78,8 @@ class _Tree:
     brushes: list[Box]
     structural: list[bool]
     planes: dict[tuple[int, int], int] = field(default_factory=dict)
-    nodes: list[tuple[int, ...]] = field(default_factory=list)
-    leaves: list[tuple[int, ...]] = field(default_factory=lambda: [(0,) * 9])
+    nodes: list[Node] = field(default_factory=list)
+    leaves: list[Leaf] = field(default_factory=lambda: [Leaf(*(0,) * 9)])
     leaf_brushes: list[int] = field(default_factory=list)
     clusters: int = 0
 
@@ -89,11 +91,12 @@ class _Tree:
         axis, at = split
         plane = self.planes.setdefault(split, len(self.planes))
         number = len(self.nodes)
-        self.nodes.append(())  # children come after their parent, the front one first
+        # Children come after their parent, the front one first.
+        self.nodes.append(Node(plane, (0, 0), mins, maxs))
         front_mins, back_maxs = _moved(mins, axis, at), _moved(maxs, axis, at)
         front = self.add(front_mins, maxs, self._within(front_mins, maxs, inside))
         back = self.add(mins, back_maxs, self._within(mins, back_maxs, inside))
-        self.nodes[number] = (plane, front, back, *mins, *maxs)
+        self.nodes[number] = Node(plane, (front, back), mins, maxs)
         return number
 
     def _within(self, mins: Point, maxs: Point, candidates: list[int]) -> list[int]:
@@ -127,7 +130,7 @@ class _Tree:
         self.clusters += not solid
         first = len(self.leaf_brushes)
         self.leaf_brushes.extend(inside)
-        self.leaves.append((cluster, place, 0, 0, first, len(inside), place, 0, 0))
+        self.leaves.append(Leaf(cluster, place, 0, 0, first, len(inside), place, 0, 0))
         return -len(self.leaves)  # -1 - index
 
 
@@ -161,47 +164,26 @@ def build_map(source: str) -> bytes:
     tree = _Tree(brushes, structural)
     tree.add(mins, maxs, list(range(len(brushes))))
 
-    sides = [
-        (struct.pack("<f", box.maxs[i // 2] if i % 2 else box.mins[i // 2]), _NAMES.index(name))
+    world = Map()
+    world.materials = [Material.make(name, *flags) for name, flags in MATERIALS.items()]
+    world.planes = [
+        Plane((float(axis == 0), float(axis == 1), float(axis == 2)), float(at))
+        for axis, at in tree.planes
+    ]
+    world.brush_sides = [
+        BrushSide.axial(box.maxs[i // 2] if i % 2 else box.mins[i // 2], _NAMES.index(name))
         for box in brushes
         for i, name in enumerate(box.materials)
     ]
-    planes = [(*(float(i == axis) for i in range(3)), float(at)) for axis, at in tree.planes]
-    lumps: dict[LumpIndex, Sequence[tuple[object, ...]]] = {
-        LumpIndex.MATERIALS: [
-            (name.encode("ascii"), surface, contents)
-            for name, (surface, contents) in MATERIALS.items()
-        ],
-        LumpIndex.PLANES: planes,
-        LumpIndex.BRUSH_SIDES: sides,
-        LumpIndex.BRUSHES: [(6, _NAMES.index(box.materials[0])) for box in brushes],
-        LumpIndex.AABB_TREES: [(0, 0, 0)],
-        LumpIndex.CELLS: [(*mins, *maxs, 0, 0, 0, 0, 0, 0, 0)],
-        LumpIndex.NODES: tree.nodes,
-        LumpIndex.LEAVES: tree.leaves,
-        LumpIndex.LEAF_BRUSHES: [(number,) for number in tree.leaf_brushes],
-        LumpIndex.MODELS: [(*mins, *maxs, 0, 0, 0, 0, 0, len(brushes))],
-    }
-    packed = {index: _pack(index, rows) for index, rows in lumps.items()}
-    packed[LumpIndex.ENTITIES] = format_entities(entity.entity for entity in entities)
-    return _write(packed)
-
-
-def _pack(index: LumpIndex, rows: Sequence[tuple[object, ...]]) -> bytes:
-    record = record_struct(index)
-    return b"".join(record.pack(*row) for row in rows)
-
-
-def _write(lumps: dict[LumpIndex, bytes]) -> bytes:
-    """Lay lumps out in index order, each start aligned (spec: Binary conventions)."""
-    body = bytearray()
-    directory = []
-    for index in LumpIndex:
-        lump = lumps.get(index, b"")
-        directory.append({"length": len(lump), "offset": HEADER_SIZE + len(body)})
-        body += lump + bytes(-len(lump) % LUMP_ALIGNMENT)
-    header: bytes = HEADER.build({"ident": IDENT, "version": VERSION, "lumps": directory})
-    return header + bytes(body)
+    world.brushes = [Brush(6, _NAMES.index(box.materials[0])) for box in brushes]
+    world.aabb_trees = [AabbTree(0, 0, 0)]
+    world.cells = [Cell(mins, maxs, 0, 0, 0, 0, 0, 0, 0)]
+    world.nodes = tree.nodes
+    world.leaves = tree.leaves
+    world.leaf_brushes = tree.leaf_brushes
+    world.models = [Model(mins, maxs, 0, 0, 0, 0, 0, len(brushes))]
+    world.entities = [entity.entity for entity in entities]
+    return write(world)
 
 
 def write_pack(path: Path, data: bytes) -> None:

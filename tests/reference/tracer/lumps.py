@@ -111,9 +111,7 @@ def read_patches(lumps: list[bytes], materials: list[Material]) -> list[Patch]:
     indexes = [index for (index,) in struct.iter_unpack("<h", lumps[26])]
     patches = []
     for at in range(0, len(lumps[24]), 16):
-        material, mode, first, second, third, fourth = struct.unpack_from(
-            "<hBxhhII", lumps[24], at
-        )
+        material, mode, first, second, third, fourth = struct.unpack_from("<hBxhhII", lumps[24], at)
         if mode:
             used = points[third : third + first]
             triangles = indexes[fourth : fourth + second]

@@ -168,4 +168,3 @@ def into_model(sweep: Sweep, origin: Vec, angles: Vec) -> tuple[Sweep, Rows]:
         offset=offset,
     )
     return moved, rows
-

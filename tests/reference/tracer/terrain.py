@@ -62,7 +62,9 @@ def in_reach(triangle: Triangle, sweep: Sweep, radius: float, reach: float) -> b
     the triangle; only a point sweep may pass beside it, by a thousandth of an edge.
     """
     mins, maxs = triangle.mins, triangle.maxs
-    slack = REACH_SLACK + 4 * POINT_SLACK * (maxs[0] - mins[0] + maxs[1] - mins[1] + maxs[2] - mins[2])
+    slack = REACH_SLACK + 4 * POINT_SLACK * (
+        maxs[0] - mins[0] + maxs[1] - mins[1] + maxs[2] - mins[2]
+    )
     low, high = sweep.start, sweep.end
     grown = radius + slack
     return (
@@ -156,9 +158,7 @@ def edge_hit(triangle: Triangle, edge: Edge, cap: Cap) -> Hit | None:
     if fraction >= 1 or not 0 <= e + fraction * dot(cap.delta, edge.direction) <= edge.length:
         return None
     outward = along(scale(one, r0 + fraction * m0), two, r1 + fraction * m1)
-    return Hit(
-        "triangle edge", fraction - PULL_BACK, scale(outward, 1 / cap.radius), gate=fraction
-    )
+    return Hit("triangle edge", fraction - PULL_BACK, scale(outward, 1 / cap.radius), gate=fraction)
 
 
 def vertex_hit(triangle: Triangle, vertex: Vec, cap: Cap) -> Hit | None:

@@ -95,14 +95,10 @@ def triangle(v0: Vec, v1: Vec, v2: Vec) -> Triangle | None:
     t = scale(sub(e2, scale(e1, d)), k / length(second))
     corners = [v0, v1, v2]
     plane = (normal, dot(normal, v0))
-    return Triangle(
-        *plane, s, dot(s, v0), t, dot(t, v0), [], [], lowest(corners), highest(corners)
-    )
+    return Triangle(*plane, s, dot(s, v0), t, dot(t, v0), [], [], lowest(corners), highest(corners))
 
 
-def kept_edges(
-    points: list[Vec], corners: list[tuple[int, ...]]
-) -> dict[tuple[int, int], int]:
+def kept_edges(points: list[Vec], corners: list[tuple[int, ...]]) -> dict[tuple[int, int], int]:
     """Return the edges that stay, by their ends, with the opposite vertex that came first."""
     kept: dict[tuple[int, int], int] = {}
     for triple in corners:
@@ -116,9 +112,7 @@ def kept_edges(
             here = points[opposite]
             across = cross(sub(points[second], here), sub(points[first], here))
             concave = dot(across, sub(previous, here)) > 0
-            reach = max(
-                dot(span, span) for span in (sub(points[end], previous) for end in known)
-            )
+            reach = max(dot(span, span) for span in (sub(points[end], previous) for end in known))
             if concave and dot(across, across) < FLAT_EDGE * reach:
                 del kept[known]
     return kept

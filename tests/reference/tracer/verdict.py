@@ -27,6 +27,8 @@ class Answer(Protocol):
     @property
     def fraction(self) -> float: ...
     @property
+    def endpos(self) -> Vec: ...
+    @property
     def normal(self) -> Vec: ...
     @property
     def surface_flags(self) -> int: ...
@@ -86,7 +88,8 @@ def against(answer: Answer, hit: Hit, tolerance: float) -> str:
     if abs(answer.fraction - hit.fraction) > tolerance:
         return f"fraction {answer.fraction} not {hit.fraction} ({hit.kind})"
     if any(
-        abs(got - due) > NORMAL_TOLERANCE for got, due in zip(answer.normal, hit.normal, strict=True)
+        abs(got - due) > NORMAL_TOLERANCE
+        for got, due in zip(answer.normal, hit.normal, strict=True)
     ):
         return f"normal {answer.normal} not {hit.normal} ({hit.kind})"
     if hit.entity != answer.entity:

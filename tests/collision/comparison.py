@@ -1,0 +1,105 @@
+"""Sweeps a map with both tracers and tells where they differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final
+
+from tests.collision.sampling import Case
+from tests.reference.tracer import Hit, Vec
+from tests.reference.tracer.exact import Exact
+from tests.reference.tracer.vectors import add, length, scale, sub
+from tests.reference.tracer.verdict import Answer, disagreement, possible
+
+NUDGES: Final = (1e-9, 1e-6)
+"""Units by which a knife-edge sweep may be moved. A start that rests on a slanted plane, or a
+path level with one, is decided by the last bit of a sum of products (1e-10 at these
+coordinates); an answer is accepted when a sweep that close has it. How often that may happen
+is limited by the tests that use it."""
+
+Ask = Callable[[Vec, Vec, Vec, Vec, int, bool], list[Hit]]
+Trace = Callable[[Vec, Vec, Vec, Vec, int, bool], Answer]
+
+
+@dataclass
+class Report:
+    """What a run of sweeps showed; ``wrong`` holds the disagreements in words."""
+
+    sweeps: int = 0
+    hits: int = 0
+    winners: Counter[str] = field(default_factory=Counter)
+    rounded: int = 0
+    knife_edges: int = 0
+    wrong: list[tuple[str, Case]] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Take the figures of another run in."""
+        self.sweeps += other.sweeps
+        self.hits += other.hits
+        self.winners += other.winners
+        self.rounded += other.rounded
+        self.knife_edges += other.knife_edges
+        self.wrong += other.wrong
+
+    def __str__(self) -> str:
+        winners = ", ".join(f"{kind} {count}" for kind, count in sorted(self.winners.items()))
+        return (
+            f"{self.sweeps} sweeps, {self.hits} hits, {self.rounded} decided by exact arithmetic, "
+            f"{self.knife_edges} on a knife's edge, {len(self.wrong)} wrong; {winners}"
+        )
+
+
+def compare(cases: Iterable[Case], trace: Trace, ask: Ask) -> Report:
+    """Give every case to both sides; ``ask`` is the reference."""
+    report = Report()
+    for case in cases:
+        answer = trace(*case[1:])
+        report.sweeps += 1
+        report.hits += answer.fraction < 1 or answer.startsolid
+        span = length(sub(case.end, case.start))
+        hits = ask(*case[1:])
+        winners = possible(hits, 0.0)
+        report.winners.update(
+            {hit.kind for hit in winners if abs(hit.fraction - answer.fraction) < 1e-9}
+        )
+        wrong = disagreement(answer, hits, span)
+        wrong = wrong or misplaced(answer, case, span)
+        if not wrong:
+            continue
+        if not disagreement(answer, ask(*exact(case)), span):
+            report.rounded += 1
+        elif any(not disagreement(answer, ask(*other[1:]), span) for other in nudged(case)):
+            report.knife_edges += 1
+        else:
+            report.wrong.append((wrong, case))
+    return report
+
+
+def misplaced(answer: Answer, case: Case, span: float) -> str:
+    """The end position is the uncentred start moved by the fraction."""
+    due = add(case.start, scale(sub(case.end, case.start), answer.fraction))
+    off = length(sub(answer.endpos, due))
+    return f"endpos {off} units away" if off > 1e-9 * (1 + span) else ""
+
+
+def exact(case: Case) -> tuple[Vec, Vec, Vec, Vec, int, bool]:
+    """Return the case with rational numbers in place of doubles."""
+    start, end, mins, maxs = (
+        (Exact(x), Exact(y), Exact(z)) for x, y, z in (case.start, case.end, case.mins, case.maxs)
+    )
+    return start, end, mins, maxs, case.mask, case.capsule
+
+
+def nudged(case: Case) -> Iterator[Case]:
+    """Yield the case with its start, its end or both moved a very little."""
+    ways = [way for way in product((0.0, 1.0, -1.0), repeat=3) if any(way)]
+    moving = case.start != case.end
+    for size, way in product(NUDGES, ways):
+        start, end = add(case.start, scale(way, size)), add(case.end, scale(way, size))
+        yield case._replace(start=start, end=end if moving else start)
+        if moving:
+            yield case._replace(start=start)
+            yield case._replace(end=end)

@@ -1,0 +1,126 @@
+"""What curve patches and terrain have in common (collision2: Order in one leaf)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from uoserver.bsp.vectors import Vec3
+
+from .hull import Hull
+from .trace import Face
+
+
+class PatchHit(NamedTuple):
+    """A sweep against a patch that shortened the trace."""
+
+    fraction: float
+    normal: Vec3
+    start: bool
+
+
+class Patch(ABC):
+    """A collision patch: lump 24's record `number` with its contents, box and surface."""
+
+    __slots__ = ("_flags", "_name", "contents", "maxs", "mins", "number")
+
+    def __init__(
+        self, number: int, contents: int, mins: Vec3, maxs: Vec3, flags: int, name: str
+    ) -> None:
+        self.number: Final = number
+        self.contents: Final = contents
+        self.mins: Final = mins
+        self.maxs: Final = maxs
+        self._flags: Final = flags
+        self._name: Final = name
+
+    def face(self, normal: Vec3) -> Face:
+        """Return what touching the patch answers."""
+        return Face(normal, self._flags, self.contents, self._name)
+
+    @abstractmethod
+    def sweep(self, hull: Hull, start: Vec3, end: Vec3, best: float) -> PatchHit | None:
+        """Sweep a hull's centre; return a hit before `best`, or None."""
+
+    @abstractmethod
+    def holds(self, hull: Hull, point: Vec3) -> bool:
+        """Return whether a hull centred on a point is inside: the stationary test."""
+
+    @abstractmethod
+    def within(self, mins: Vec3, maxs: Vec3) -> Patch:
+        """Return the patch with only those parts that touch a box: the same for traces in it."""
+
+    @abstractmethod
+    def blocks(self, hull: Hull, start: Vec3, end: Vec3) -> bool:
+        """Return whether the patch blocks a line of sight."""
+
+    def reached(self, hull: Hull, start: Vec3, end: Vec3) -> bool:
+        """Return whether a sweep's bounds overlap the patch's box, borders included.
+
+        A point's line must also pass the separating tests along the three products of the
+        axes with its direction (collision2: Order in one leaf).
+        """
+        ax, ay, az = start
+        bx, by, bz = end
+        if ax > bx:
+            ax, bx = bx, ax
+        if ay > by:
+            ay, by = by, ay
+        if az > bz:
+            az, bz = bz, az
+        (x0, y0, z0), (x1, y1, z1), (hx, hy, hz) = self.mins, self.maxs, hull.extents
+        if ax - hx > x1 or bx + hx < x0 or ay - hy > y1 or by + hy < y0:
+            return False
+        if az - hz > z1 or bz + hz < z0:
+            return False
+        return not hull.is_point or start == end or self._crossed(start, end)
+
+    def _crossed(self, start: Vec3, end: Vec3) -> bool:
+        mins, maxs = self.mins, self.maxs
+        dx, dy, dz = (e - s for s, e in zip(start, end, strict=True))
+        hx, hy, hz = ((high - low) * 0.5 for low, high in zip(mins, maxs, strict=True))
+        cx, cy, cz = (
+            (s + e - low - high) * 0.5
+            for s, e, low, high in zip(start, end, mins, maxs, strict=True)
+        )
+        dx, dy, dz = dx * 0.5, dy * 0.5, dz * 0.5
+        ax, ay, az = abs(dx), abs(dy), abs(dz)
+        return (
+            abs(dy * cz - dz * cy) <= hy * az + hz * ay
+            and abs(dz * cx - dx * cz) <= hx * az + hz * ax
+            and abs(dx * cy - dy * cx) <= hx * ay + hy * ax
+        )
+
+
+def any_holds(patches: Iterable[Patch], mask: int, hull: Hull, point: Vec3, seen: set[int]) -> bool:
+    """Return whether a hull stands in one of the patches; those in `seen` are left out."""
+    for patch in patches:
+        if patch.number in seen:
+            continue
+        seen.add(patch.number)
+        near = patch.contents & mask and patch.reached(hull, point, point)
+        if near and patch.holds(hull, point):
+            return True
+    return False
+
+
+class Unmet(Patch):
+    """A patch that traces do not meet yet."""
+
+    __slots__ = ()
+
+    def sweep(self, *_: object) -> PatchHit | None:
+        """Meet nothing."""
+
+    def holds(self, *_: object) -> bool:
+        """Meet nothing."""
+        return False
+
+    def within(self, *_: object) -> Patch:
+        """Meet nothing."""
+        return self
+
+    def blocks(self, *_: object) -> bool:
+        """Meet nothing."""
+        return False

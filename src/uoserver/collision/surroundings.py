@@ -1,0 +1,209 @@
+"""What lies around a mover, gathered once for all sweeps of a moment.
+
+A player's usercmd takes some ten sweeps within a few units. Walking the tree for each would find
+the same brushes again and again, so they are taken out of the tree once, and each sweep goes
+through a plain list. Its order is not the tree's; wherever the order would decide the answer,
+the world is asked instead, so that the answers are always the world's. (One thing is taken for
+granted: that a brush is in every leaf it touches, as map compilers see to.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uoserver.bsp.vectors import Vec3
+
+from . import brushes as brush_tests
+from .hull import Expanded, Hull
+from .model import answer
+from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, Face, Trace
+
+if TYPE_CHECKING:
+    from .body import Linked
+    from .world import World
+
+_MARGIN: Final = 1.0
+"""How far beyond the region things are gathered: sweeps stop short of them."""
+_CLOSE: Final = 1e-4
+"""Fractions of a patch and of something else closer than this: the order may matter."""
+
+_new: Final = tuple.__new__
+
+_Prepared = tuple[float, float, float, Vec3, Vec3, list[Expanded], Hull]
+"""Centre of a hull, the box that its centre must keep to, the brushes grown by it, and it."""
+
+
+class Surroundings:
+    """Brushes, patches and bodies in a box of the world; made by `World.around`.
+
+    Gives the same answers as the world's traces with the `pass_entity` it was made for. What it
+    cannot answer it passes on to the world: sweeps that leave the box, masks beyond its own, and
+    everything once a body has been linked or unlinked.
+    """
+
+    __slots__ = (
+        *("_bodies", "_brushes", "_entity", "_last", "_mask", "_maxs", "_mins", "_patches"),
+        *("_prepared", "_version", "_world"),
+    )
+
+    def __init__(
+        self,
+        world: World,
+        mins: Vec3,
+        maxs: Vec3,
+        mask: int,
+        pass_entity: int,
+        bodies: list[tuple[int, Linked]],
+    ) -> None:
+        low = (mins[0] - _MARGIN, mins[1] - _MARGIN, mins[2] - _MARGIN)
+        high = (maxs[0] + _MARGIN, maxs[1] + _MARGIN, maxs[2] + _MARGIN)
+        self._world: Final = world
+        self._version: Final = world.version
+        self._mins: Final = mins
+        self._maxs: Final = maxs
+        self._mask: Final = mask
+        self._entity: Final = pass_entity
+        self._bodies: Final = bodies
+        brushes, patches = world.clip.gather(low, high, mask)
+        self._brushes: Final = brushes
+        self._patches: Final = [patch.within(low, high) for patch in patches]
+        self._prepared: Final[dict[tuple[Vec3, Vec3, bool], _Prepared]] = {}
+        self._last: tuple[Vec3, Vec3, bool, _Prepared] | None = None
+
+    def _prepare(self, mins: Vec3, maxs: Vec3, capsule: bool) -> _Prepared:
+        key = (mins, maxs, capsule)
+        found = self._prepared.get(key)
+        if found is None:
+            hull = self._world.clip.hulls.get(mins, maxs, capsule)
+            cx, cy, cz = hull.center
+            (x0, y0, z0), (x1, y1, z1) = self._mins, self._maxs
+            hx, hy, hz = map(max, hull.half, hull.extents)
+            found = self._prepared[key] = (
+                *(cx, cy, cz),
+                (x0 + hx, y0 + hy, z0 + hz),
+                (x1 - hx, y1 - hy, z1 - hz),
+                list(map(hull.expanded, self._brushes)),
+                hull,
+            )
+        self._last = (mins, maxs, capsule, found)
+        return found
+
+    def trace(
+        self,
+        start: Vec3,
+        end: Vec3,
+        mins: Vec3,
+        maxs: Vec3,
+        mask: int,
+        *,
+        capsule: bool = False,
+    ) -> Trace:
+        """Return what `World.trace` returns; raises what it raises."""
+        last = self._last
+        if last is not None and last[0] is mins and last[1] is maxs and last[2] is capsule:
+            prepared = last[3]
+        else:
+            prepared = self._prepare(mins, maxs, capsule)
+        cx, cy, cz, (x0, y0, z0), (x1, y1, z1), grown, hull = prepared
+        ux, uy, uz = start
+        vx, vy, vz = end
+        sx, sy, sz, ex, ey, ez = ux + cx, uy + cy, uz + cz, vx + cx, vy + cy, vz + cz
+        if (
+            not (
+                x0 <= sx <= x1
+                and x0 <= ex <= x1
+                and y0 <= sy <= y1
+                and y0 <= ey <= y1
+                and z0 <= sz <= z1
+                and z0 <= ez <= z1
+            )
+            or mask & ~self._mask
+            or self._version != self._world.version
+        ):
+            return self._ask(start, end, mins, maxs, mask, capsule)
+        if ux == vx and uy == vy and uz == vz:
+            if not self._free(hull, mask, (sx, sy, sz), grown):
+                return self._ask(start, end, mins, maxs, mask, capsule)
+            fraction, face = 1.0, None
+        else:
+            fraction, face, starts, _, tie = brush_tests.sweep(
+                grown, mask, sx, sy, sz, ex, ey, ez, 1.0
+            )
+            if starts or tie:
+                return self._ask(start, end, mins, maxs, mask, capsule)
+            if self._patches:
+                met = self._meet_patches(hull, mask, (sx, sy, sz), (ex, ey, ez), fraction, face)
+                if met is None:
+                    return self._ask(start, end, mins, maxs, mask, capsule)
+                fraction, face = met
+        normal, flags, contents, material = face or NO_FACE
+        result: Trace = _new(
+            Trace,
+            (
+                fraction,
+                (ux + (vx - ux) * fraction, uy + (vy - uy) * fraction, uz + (vz - uz) * fraction),
+                *(normal, flags, contents, material),
+                ENTITY_NONE if fraction == 1.0 else ENTITY_WORLD,
+                *(False, False),
+            ),
+        )
+        if self._bodies and fraction != 0.0:
+            return self._meet_bodies(hull, mask, start, end, result)
+        return result
+
+    def _ask(
+        self, start: Vec3, end: Vec3, mins: Vec3, maxs: Vec3, mask: int, capsule: bool
+    ) -> Trace:
+        return self._world.trace(
+            start, end, mins, maxs, mask, capsule=capsule, pass_entity=self._entity
+        )
+
+    def _free(self, hull: Hull, mask: int, point: Vec3, grown: list[Expanded]) -> bool:
+        """Return whether the map leaves room for a hull centred on a point."""
+        if brush_tests.inside(grown, mask, *point, set()) is not None:
+            return False
+        return not any(
+            patch.contents & mask and patch.reached(hull, point, point) and patch.holds(hull, point)
+            for patch in self._patches
+        )
+
+    def _meet_patches(
+        self, hull: Hull, mask: int, a: Vec3, b: Vec3, fraction: float, face: Face | None
+    ) -> tuple[float, Face | None] | None:
+        """Return the answer after the patches, or None where their order matters."""
+        for patch in self._patches:
+            if not patch.contents & mask or not patch.reached(hull, a, b):
+                continue
+            hit = patch.sweep(hull, a, b, 1.0)
+            if hit is None:
+                continue
+            if hit.start or (fraction < 1.0 and abs(hit.fraction - fraction) < _CLOSE):
+                return None
+            if hit.fraction < fraction:
+                fraction, face = hit.fraction, patch.face(hit.normal)
+        return fraction, face
+
+    def _meet_bodies(self, hull: Hull, mask: int, start: Vec3, end: Vec3, result: Trace) -> Trace:
+        """Return the world's answer after the bodies."""
+        clip = self._world.clip
+        best, found, other = result.fraction, None, ENTITY_WORLD
+        starts = solid = False
+        for number, linked in self._bodies:
+            if not linked.contents & mask:
+                continue
+            outcome = linked.meet(clip, hull, start, end, mask)
+            starts = starts or outcome.start
+            solid = solid or outcome.all
+            if outcome.fraction < best:
+                best, found, other = outcome.fraction, outcome, number
+            elif outcome.fraction == best and found is not None:  # the sectors' order decides
+                return self._ask(start, end, hull.mins, hull.maxs, mask, hull.capsule)
+        if found is None and not starts and not solid:
+            return result
+        if found is not None:
+            result = answer(start, end, found)._replace(entity=other)
+        return result._replace(startsolid=starts, allsolid=solid)
+
+    def point_contents(self, point: Vec3, mask: int = -1) -> int:
+        """Return what `World.point_contents` returns."""
+        return self._world.point_contents(point, mask, pass_entity=self._entity)

@@ -65,8 +65,11 @@ def compare(cases: Iterable[Case], trace: Trace, ask: Ask) -> Report:
         report.winners.update(
             {hit.kind for hit in winners if abs(hit.fraction - answer.fraction) < 1e-9}
         )
+        wrong = misplaced(answer, case, span)
+        if wrong:
+            report.wrong.append((wrong, case))
+            continue
         wrong = disagreement(answer, hits, span)
-        wrong = wrong or misplaced(answer, case, span)
         if not wrong:
             continue
         if not disagreement(answer, ask(*exact(case)), span):
@@ -95,10 +98,10 @@ def exact(case: Case) -> tuple[Vec, Vec, Vec, Vec, int, bool]:
 
 def nudged(case: Case) -> Iterator[Case]:
     """Yield the case with its start, its end or both moved a very little."""
-    ways = [way for way in product((0.0, 1.0, -1.0), repeat=3) if any(way)]
     moving = case.start != case.end
-    for size, way in product(NUDGES, ways):
-        start, end = add(case.start, scale(way, size)), add(case.end, scale(way, size))
+    for size, x, y, z in product(NUDGES, *[(0.0, 1.0, -1.0)] * 3):
+        way = (x * size, y * size, z * size)
+        start, end = add(case.start, way), add(case.end, way)
         yield case._replace(start=start, end=end if moving else start)
         if moving:
             yield case._replace(start=start)

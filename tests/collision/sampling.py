@@ -114,8 +114,7 @@ class Sampler:
             normal = unit(cross(sub(c, a), sub(b, a))) or (0.0, 0.0, 1.0)
             return Face(point, normal)
         brush = rng.choice(self.brushes)
-        point = tuple(rng.uniform(*span) for span in zip(brush.mins, brush.maxs, strict=True))
-        at: Vec = (point[0], point[1], point[2])
+        at = within(rng, brush.mins, brush.maxs)
         if brush.planes and rng.random() < 0.7:
             normal, distance = rng.choice(brush.planes)
             return Face(along(at, normal, distance - dot(normal, at)), normal)
@@ -230,6 +229,12 @@ class Sampler:
         return self.case("crossing", shape, start, two.point)
 
 
+def within(rng: random.Random, mins: Vec, maxs: Vec) -> Vec:
+    """Return a point of a box."""
+    x, y, z = (rng.uniform(low, high) for low, high in zip(mins, maxs, strict=True))
+    return (x, y, z)
+
+
 def face_triangles(tracer: Tracer, number: int) -> Sequence[tuple[Vec, Vec, Vec]]:
     """Return the triangles of a patch with some area, from its record."""
     patch = tracer.lumps.patches[number]
@@ -263,7 +268,7 @@ class BodySampler(Sampler):
         if body.model is not None:
             model = self.tracer.lumps.models[body.model]
             mins, maxs = model.mins, model.maxs
-        place, out = [self.rng.uniform(*span) for span in zip(mins, maxs, strict=True)], [0.0] * 3
+        place, out = list(within(self.rng, mins, maxs)), [0.0, 0.0, 0.0]
         axis, high = self.rng.randrange(3), self.rng.random() < 0.5
         place[axis] = (maxs if high else mins)[axis]
         out[axis] = 1.0 if high else -1.0

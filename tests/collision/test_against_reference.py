@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -18,9 +19,9 @@ import pytest
 
 from tests.collision import worlds
 from tests.collision.comparison import Report, compare, exact, nudged
-from tests.collision.sampling import ALL, BodySampler, Case, Sampler, moved_out
+from tests.collision.sampling import ALL, BodySampler, Case, Sampler, moved_out, within
 from tests.reference.tracer import Hit, Obstacle, Tracer, Vec
-from tests.reference.tracer.vectors import ZERO, add
+from tests.reference.tracer.vectors import ZERO, add, highest, lowest
 from tests.shared import shared_path
 from uoserver import bsp
 from uoserver.collision import Body, ClipModel, Trace, World, load_clip_model
@@ -75,48 +76,65 @@ def check(report: Report, kinds: set[str]) -> None:
     assert not rare, f"hardly ever decided anything: {rare}"
 
 
+@dataclass(frozen=True)
+class Placed:
+    """One model of a map, put somewhere, as both sides see it."""
+
+    tracer: Tracer
+    clip: ClipModel
+    model: int = 0
+    origin: Vec = ZERO
+    angles: Vec = ZERO
+
+    def trace(self, start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> Trace:
+        return self.clip.trace(
+            *(start, end, mins, maxs, mask),
+            capsule=capsule,
+            model=self.model,
+            origin=self.origin,
+            angles=self.angles,
+        )
+
+    def ask(
+        self, start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool
+    ) -> list[Hit]:
+        return self.tracer.hits(
+            *(start, end, mins, maxs, mask),
+            capsule=capsule,
+            model=self.model,
+            origin=self.origin,
+            angles=self.angles,
+        )
+
+
 @pytest.mark.parametrize("name", [*REAL, *BUILT])
 def test_sweeps_through_the_world(name: str) -> None:
-    tracer, clip = both(name)
+    world = Placed(*both(name))
+    cases = Sampler(world.tracer, name).cases(SWEEPS)
+    check(compare(cases, world.trace, world.ask), WINNERS[name])
 
-    def trace(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> Trace:
-        return clip.trace(start, end, mins, maxs, mask, capsule=capsule)
 
-    def ask(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> list[Hit]:
-        return tracer.hits(start, end, mins, maxs, mask, capsule=capsule)
-
-    check(compare(Sampler(tracer, name).cases(SWEEPS), trace, ask), WINNERS[name])
+def places(seed: str) -> list[tuple[Vec, Vec]]:
+    """Return origins and angles: at home, moved, a quarter turn, turned and tilted."""
+    rng = random.Random(seed)
+    origins = [within(rng, (-500, -500, -500), (500, 500, 500)) for _ in range(8)]
+    tilts = [within(rng, (-180, -180, -180), (180, 180, 180)) for _ in range(4)]
+    angles = [ZERO, ZERO, (0.0, 90.0, 0.0), (0.0, tilts[0][0], 0.0), *tilts]
+    return list(zip([ZERO, *origins[1:]], angles, strict=True))
 
 
 @pytest.mark.parametrize("name", ["brmap2_a", "pv_mini_harbor", "movers"])
 def test_sweeps_through_moved_and_turned_models(name: str) -> None:
     tracer, clip = both(name)
-    rng = random.Random(f"{name} models")
-    count = SWEEPS if name == "movers" else SWEEPS // 4
-    models = len(tracer.lumps.models)
+    models = range(1, len(tracer.lumps.models))
+    count = (SWEEPS if name == "movers" else SWEEPS // 4) // len(models) // 8
     total = Report()
-    for model in range(1, models):
-        origin: Vec = ZERO
-        angles: Vec = ZERO
-
-        def trace(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> Trace:
-            return clip.trace(start, end, mins, maxs, mask, capsule=capsule, model=model, **place)
-
-        def ask(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> list[Hit]:
-            return tracer.hits(start, end, mins, maxs, mask, capsule=capsule, model=model, **place)
-
-        for part in range(8):
-            origin = tuple(rng.uniform(-500, 500) for _ in range(3)) if part else ZERO
-            angles = tuple(rng.uniform(-180, 180) for _ in range(3)) if part > 2 else ZERO
-            if part == 3:
-                angles = (0.0, 90.0, 0.0)
-            place = {"origin": origin, "angles": angles}
-            sampler = Sampler(tracer, f"{name} {model} {part}", model)
-            cases = (
-                moved_out(case, origin, angles)
-                for case in sampler.cases(count // (models - 1) // 8)
-            )
-            total.add(compare(cases, trace, ask))
+    for model in models:
+        for origin, angles in places(f"{name} {model}"):
+            placed = Placed(tracer, clip, model, origin, angles)
+            local = Sampler(tracer, f"{name} {model} {origin}", model).cases(count)
+            cases = (moved_out(case, origin, angles) for case in local)
+            total.add(compare(cases, placed.trace, placed.ask))
     kinds = {"movers": BRUSHES | CURVES | {"triangle face", "triangle stuck"}}
     check(total, kinds.get(name, BRUSHES))
 
@@ -129,13 +147,8 @@ def population() -> list[Obstacle]:
         spot = (rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(0, 200))
         owner = rng.choice((1023, 1023, rng.randrange(60)))
         if number % 3 == 0:
-            angles = rng.choice(
-                (
-                    ZERO,
-                    (0.0, rng.uniform(0, 360), 0.0),
-                    tuple(rng.uniform(-90, 90) for _ in range(3)),
-                )
-            )
+            tilt = within(rng, (-90, -90, -90), (90, 90, 90))
+            angles = rng.choice((ZERO, (0.0, tilt[0], 0.0), tilt))
             bodies.append(
                 Obstacle(number, spot, angles, contents=-1, owner=owner, model=1 + number // 3 % 5)
             )
@@ -198,9 +211,9 @@ def test_gathered_surroundings_answer_as_the_world() -> None:
     world, bodies, tracer = crowd()
 
     def trace(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> Trace:
-        low = tuple(min(pair) - 24 for pair in zip(add(start, mins), add(end, mins), strict=True))
-        high = tuple(max(pair) + 24 for pair in zip(add(start, maxs), add(end, maxs), strict=True))
-        near = world.around((low[0], low[1], low[2]), (high[0], high[1], high[2]), ALL)
+        low = lowest([add(start, mins), add(end, mins)])
+        high = highest([add(start, maxs), add(end, maxs)])
+        near = world.around(add(low, (-24, -24, -24)), add(high, (24, 24, 24)), ALL)
         return near.trace(start, end, mins, maxs, mask, capsule=capsule)
 
     def ask(start: Vec, end: Vec, mins: Vec, maxs: Vec, mask: int, capsule: bool) -> list[Hit]:
@@ -242,7 +255,7 @@ def test_contents_of_points(name: str) -> None:
     sampler = Sampler(tracer, f"{name} points")
     for _ in range(PROBES):
         face = sampler.face()
-        point = add(face.point, tuple(rng.uniform(-20, 20) for _ in range(3)))
+        point = add(face.point, within(rng, (-20, -20, -20), (20, 20, 20)))
         sure, near = tracer.contents(point, POINT_MARGIN)
         got = clip.point_contents(point) & ALL
         assert sure & ~got == 0, (point, sure, got)

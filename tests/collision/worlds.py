@@ -18,7 +18,7 @@ BLOCK = 10
 def height(x: float, y: float) -> float:
     """Rolling ground of some 700 units of relief with one sharp ridge; free of overhangs."""
     rolling = 90 * math.sin(x / 310) * math.cos(y / 270) + 35 * math.sin(x / 97 + y / 131)
-    ridge = max(0.0, 260 - abs(x - 0.4 * y - 300) * 0.9)
+    ridge: float = max(0.0, 260 - abs(x - 0.4 * y - 300) * 0.9)
     return rolling + ridge - 0.02 * x
 
 
@@ -173,7 +173,17 @@ def arch(maker: MapMaker, at: Point, rng: random.Random, material: int) -> None:
 def bowl(maker: MapMaker, at: Point, rng: random.Random, material: int) -> None:
     """Add a closed ring of nine points whose last column lies on the first, wider on top."""
     x, y, z = at
-    ring = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0))
+    ring: tuple[tuple[int, int], ...] = (
+        (1, 0),
+        (1, 1),
+        (0, 1),
+        (-1, 1),
+        (-1, 0),
+        (-1, -1),
+        (0, -1),
+        (1, -1),
+        (1, 0),
+    )
     ring = ring[:: rng.choice((1, -1))]
     points = [
         (x + 70 + radius * dx, y + 70 + radius * dy, z + up)

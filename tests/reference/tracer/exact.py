@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Final
+from typing import Final, Self
 
 ROOT_DIGITS: Final = 50
 """Decimal places of a square root, the one operation that leaves the rationals."""
@@ -20,7 +20,7 @@ class Exact(float):
     __slots__ = ("value",)
     value: Fraction
 
-    def __new__(cls, value: float | Fraction) -> Exact:
+    def __new__(cls, value: float | Fraction) -> Self:
         exact = rational(value)
         self = super().__new__(cls, float(exact))
         self.value = exact

@@ -82,7 +82,7 @@ def read_brushes(
     materials: list[Material],
 ) -> list[Brush]:
     """Read lump 4 along a running cursor in lump 3: six coordinates, then plane numbers."""
-    brushes = []
+    brushes: list[Brush] = []
     cursor = 0
     for count, material in struct.iter_unpack("<hh", brush_lump):
         bounds = struct.unpack_from("<fifififififi", side_lump, cursor * 8)
@@ -139,7 +139,7 @@ def read_models(lumps: list[bytes]) -> list[Model]:
         _, _, patch, patch_count, brush, brush_count, *_ = leaves[-1 - number]
         brushes.update(leaf_brushes[brush : brush + brush_count])
         patches.update(leaf_patches[patch : patch + patch_count])
-    models = []
+    models: list[Model] = []
     for record in struct.iter_unpack("<6f6i", lumps[27]):
         mins, maxs = (record[0], record[1], record[2]), (record[3], record[4], record[5])
         _, _, patch, patch_count, brush, brush_count = record[6:]

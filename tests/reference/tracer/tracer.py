@@ -22,7 +22,17 @@ from tests.reference.tracer.hits import UNSTATED, Hit
 from tests.reference.tracer.sweep import Sweep, into_model, swept, turned_back
 from tests.reference.tracer.terrain import rests_in_terrain, sweep_terrain
 from tests.reference.tracer.triangles import Terrain, make_terrain
-from tests.reference.tracer.vectors import ZERO, Vec, add, cross, highest, lowest, overlap, sub
+from tests.reference.tracer.vectors import (
+    ZERO,
+    Vec,
+    add,
+    cross,
+    highest,
+    lowest,
+    overlap,
+    scale,
+    sub,
+)
 
 CURVE_GROWTH: Final = 1.0
 ALL: Final = 0xFFFFFFFF
@@ -187,8 +197,8 @@ def meets_box(shape: Shape, sweep: Sweep) -> bool:
         return False
     if not sweep.point:
         return True
-    half = tuple((high - low) / 2 for low, high in zip(shape.mins, shape.maxs, strict=True))
-    middle = tuple((high + low) / 2 for low, high in zip(shape.mins, shape.maxs, strict=True))
+    half = scale(sub(shape.maxs, shape.mins), 0.5)
+    middle = scale(add(shape.maxs, shape.mins), 0.5)
     across = cross(sweep.delta, sub(sweep.start, middle))
     for axis in (0, 1, 2):
         one, two = (axis + 1) % 3, (axis + 2) % 3

@@ -71,7 +71,7 @@ def disagreement(answer: Answer, hits: list[Hit], sweep_length: float) -> str:
     if not last:
         wrong = against_nothing(answer)
     else:
-        reports = [against(answer, hit, tolerance) for hit in last]
+        reports = [against(answer, hit, hits, tolerance) for hit in last]
         wrong = "" if "" in reports else " or ".join(sorted(set(reports)))
     return wrong or flags_wrong(answer, hits, tolerance)
 
@@ -84,25 +84,33 @@ def against_nothing(answer: Answer) -> str:
     return "" if answer.normal == (0, 0, 0) else "has a normal though nothing is hit"
 
 
-def against(answer: Answer, hit: Hit, tolerance: float) -> str:
+def against(answer: Answer, hit: Hit, hits: list[Hit], tolerance: float) -> str:
     if abs(answer.fraction - hit.fraction) > tolerance:
         return f"fraction {answer.fraction} not {hit.fraction} ({hit.kind})"
+    if hit.entity != answer.entity:
+        return f"entity {answer.entity} not {hit.entity} ({hit.kind})"
+    if hit.contents != UNSTATED:
+        return surface_wrong(answer, hit, hit.contents)
+    # Such a hit writes no surface: there is none, or one that was met before it still stands.
+    before = [Hit("nothing", 1.0), *(other for other in hits if other.lowers)]
+    reports = [surface_wrong(answer, other, answer.contents) for other in before]
+    return "" if "" in reports else reports[0]
+
+
+def surface_wrong(answer: Answer, hit: Hit, contents: int) -> str:
+    """Compare normal, flags, contents and name."""
     if any(
         abs(got - due) > NORMAL_TOLERANCE
         for got, due in zip(answer.normal, hit.normal, strict=True)
     ):
         return f"normal {answer.normal} not {hit.normal} ({hit.kind})"
-    if hit.entity != answer.entity:
-        return f"entity {answer.entity} not {hit.entity} ({hit.kind})"
-    if hit.contents == UNSTATED:
-        return ""
     got = (answer.contents & FLAGS, answer.surface_flags & FLAGS, answer.material)
-    due = (hit.contents & FLAGS, hit.surface_flags & FLAGS, hit.material)
+    due = (contents & FLAGS, hit.surface_flags & FLAGS, hit.material)
     return "" if got == due else f"surface {got} not {due} ({hit.kind})"
 
 
 def flags_wrong(answer: Answer, hits: list[Hit], tolerance: float) -> str:
-    """Compare startsolid and allsolid; a trace that ended at 0 may not have met all that raise them."""
+    """Compare the two flags; a trace that ended at 0 may not have met all that raise them."""
     near = max(tolerance, NEAR_ZERO)
     ended = [hit for hit in hits if hit.lowers and hit.fraction <= near]
     grazed = sum(hit.kind in ("triangle edge", "triangle vertex") for hit in ended)

@@ -7,9 +7,8 @@ hulls of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import isfinite
-from typing import Final, TypeVar
+from typing import Final
 
 from uoserver.bsp.vectors import Vec3
 
@@ -27,7 +26,12 @@ Expanded = tuple[
 ]
 """A brush grown by a hull: mins, maxs, contents, planes, axial faces and the brush's number."""
 
-T = TypeVar("T")
+GrownFacet = tuple[
+    *tuple[float, float, float, float, float, float],
+    tuple[tuple[float, float, float, float], ...],
+]
+"""A curve's facet grown by a hull: its box, and its planes facing out: surface, borders, back."""
+
 MAX_HULLS: Final = 32
 """Hulls a clip model keeps, with all that was grown for them; an attack with ever new shapes
 costs time, not memory."""
@@ -96,7 +100,7 @@ class Hull:
         self._set_extents()
         self.brushes: Final[dict[int, Expanded]] = {}
         self.leaves: Final[dict[int, list[Expanded]]] = {}
-        self.facets: Final[dict[int, object]] = {}
+        self.facets: Final[dict[int, list[GrownFacet]]] = {}
 
     def _set_extents(self) -> None:
         if self.capsule:
@@ -159,11 +163,3 @@ class HullStore:
                 del self._hulls[next(iter(self._hulls))]
             self._hulls[key] = hull
         return hull
-
-
-def cached(store: dict[int, T], number: int, make: Callable[[], T]) -> T:
-    """Return ``store[number]``, made first if it is not there."""
-    found = store.get(number)
-    if found is None:
-        found = store[number] = make()
-    return found

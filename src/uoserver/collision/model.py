@@ -19,7 +19,8 @@ from .load import (
     load_planes,
     load_surfaces,
 )
-from .patch import Patch, Unmet, any_holds
+from .loadpatches import load_patches
+from .patch import Patch, any_holds
 from .placement import Placement
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, ZERO, Face, Trace
 from .tree import Leaf, Node, SweepWalk, leaf_at, leaves_in
@@ -350,7 +351,7 @@ def load_clip_model(source: Map) -> ClipModel:
     surfaces = load_surfaces(source)
     planes = load_planes(source)
     brushes = load_brushes(source, surfaces, planes)
-    patches: list[Patch] = [Unmet(n, 0, ZERO, ZERO, 0, "") for n in range(len(source.patches))]
+    patches = load_patches(source, surfaces)
     nodes = load_nodes(source, planes)
     leaves = load_leaves(source, len(brushes), len(patches))
     models = load_models(source, len(brushes), len(patches))

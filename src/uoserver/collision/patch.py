@@ -20,24 +20,32 @@ class PatchHit(NamedTuple):
     start: bool
 
 
+class PatchRecord(NamedTuple):
+    """A patch of lump 24: its number and box, and contents, flags and name of its material."""
+
+    number: int
+    mins: Vec3
+    maxs: Vec3
+    contents: int
+    flags: int
+    name: str
+
+
 class Patch(ABC):
-    """A collision patch: lump 24's record `number` with its contents, box and surface."""
+    """A collision patch: record `number` of lump 24."""
 
-    __slots__ = ("_flags", "_name", "contents", "maxs", "mins", "number")
+    __slots__ = ("contents", "maxs", "mins", "number", "record")
 
-    def __init__(
-        self, number: int, contents: int, mins: Vec3, maxs: Vec3, flags: int, name: str
-    ) -> None:
-        self.number: Final = number
-        self.contents: Final = contents
-        self.mins: Final = mins
-        self.maxs: Final = maxs
-        self._flags: Final = flags
-        self._name: Final = name
+    def __init__(self, record: PatchRecord) -> None:
+        self.record: Final = record
+        self.number: Final = record.number
+        self.contents: Final = record.contents
+        self.mins: Final = record.mins
+        self.maxs: Final = record.maxs
 
     def face(self, normal: Vec3) -> Face:
         """Return what touching the patch answers."""
-        return Face(normal, self._flags, self.contents, self._name)
+        return Face(normal, self.record.flags, self.contents, self.record.name)
 
     @abstractmethod
     def sweep(self, hull: Hull, start: Vec3, end: Vec3, best: float) -> PatchHit | None:
@@ -103,24 +111,3 @@ def any_holds(patches: Iterable[Patch], mask: int, hull: Hull, point: Vec3, seen
         if near and patch.holds(hull, point):
             return True
     return False
-
-
-class Unmet(Patch):
-    """A patch that traces do not meet yet."""
-
-    __slots__ = ()
-
-    def sweep(self, *_: object) -> PatchHit | None:
-        """Meet nothing."""
-
-    def holds(self, *_: object) -> bool:
-        """Meet nothing."""
-        return False
-
-    def within(self, *_: object) -> Patch:
-        """Meet nothing."""
-        return self
-
-    def blocks(self, *_: object) -> bool:
-        """Meet nothing."""
-        return False

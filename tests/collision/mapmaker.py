@@ -59,7 +59,8 @@ class MapMaker:
 
     def convex(self, planes: Sequence[Plane], materials: Sequence[int]) -> None:
         """Add the brush that lies behind all ``planes``, with its own bounds as axial sides."""
-        self.brush(bounds_of(vertices_of(planes)), materials, planes)
+        slanted = [plane for plane in planes if max(map(abs, plane[0])) < 1]
+        self.brush(bounds_of(vertices_of(planes)), materials, slanted)
 
     def curve(
         self, points: Sequence[Point], width: int, height: int, error: int, material: int

@@ -23,6 +23,8 @@ MASKS: Final = (ALL, ALL, ALL, PLAYER, PLAYER, VEHICLE, 0x1, 0x20 | 0x1)
 FACES: Final = 4000
 """Faces drawn once per map; those that lie open are drawn from again."""
 HIDDEN_SHARE: Final = 0.1
+CORNER: Final = ((-0.01, -0.01, -0.01), (0.01, 0.01, 0.01))
+GRAIN: Final = 1 / 16
 
 
 class Case(NamedTuple):
@@ -110,7 +112,8 @@ class Sampler:
             s, t = sorted((rng.random(), rng.random()))
             point = along(along(a, sub(b, a), s), sub(c, a), (1 - t))
             if rng.random() < 0.15:
-                point = rng.choice((a, b, c))
+                # Near a corner, not at it: there, facets meet with gaps of a last bit.
+                point = add(rng.choice((a, b, c)), within(rng, *CORNER))
             normal = unit(cross(sub(c, a), sub(b, a))) or (0.0, 0.0, 1.0)
             return Face(point, normal)
         brush = rng.choice(self.brushes)
@@ -275,6 +278,15 @@ class BodySampler(Sampler):
         rows = matrix(body.angles) if body.model is not None else IDENTITY
         point = turned_back(rows, (place[0], place[1], place[2]))
         return Face(add(point, body.origin), turned_back(rows, (out[0], out[1], out[2])))
+
+
+def grained(case: Case) -> Case:
+    """Return the case on a grid so coarse that distances to round sides have no rounding."""
+    start, end, mins, maxs = (
+        (round(x / GRAIN) * GRAIN, round(y / GRAIN) * GRAIN, round(z / GRAIN) * GRAIN)
+        for x, y, z in (case.start, case.end, case.mins, case.maxs)
+    )
+    return case._replace(start=start, end=end, mins=mins, maxs=maxs)
 
 
 def moved_out(case: Case, origin: Vec, angles: Vec) -> Case:

@@ -19,7 +19,7 @@ import pytest
 
 from tests.collision import worlds
 from tests.collision.comparison import Report, compare, exact, nudged
-from tests.collision.sampling import ALL, BodySampler, Case, Sampler, moved_out, within
+from tests.collision.sampling import ALL, BodySampler, Case, Sampler, grained, moved_out, within
 from tests.reference.tracer import Hit, Obstacle, Tracer, Vec
 from tests.reference.tracer.vectors import ZERO, add, highest, lowest
 from tests.shared import shared_path
@@ -30,7 +30,9 @@ SWEEPS: Final = int(os.environ.get("UO_TEST_SWEEPS", "20000"))
 PROBES: Final = SWEEPS // 5
 """Sights and point contents are simpler questions."""
 HIT_SHARE: Final = 0.6
-KNIFE_EDGE_SHARE: Final = 0.002
+KNIFE_EDGE_SHARE: Final = 0.006
+"""Two in eleven sweeps start flush with a face or graze it on purpose; where coordinates are
+not round, which side of the epsilon they fall on is a matter of the last bit."""
 POINT_MARGIN: Final = 1e-6
 """A point this near a side is in or out by the last bit; such points may go either way."""
 
@@ -112,6 +114,16 @@ def test_sweeps_through_the_world(name: str) -> None:
     world = Placed(*both(name))
     cases = Sampler(world.tracer, name).cases(SWEEPS)
     check(compare(cases, world.trace, world.ask), WINNERS[name])
+
+
+@pytest.mark.parametrize("name", ["bmw", "empty", "movers"])
+def test_round_sweeps_leave_nothing_to_rounding(name: str) -> None:
+    """Flush starts and paths level with a side: every comparison is exact, none is forgiven."""
+    world = Placed(*both(name))
+    cases = map(grained, Sampler(world.tracer, f"{name} round").cases(PROBES))
+    report = compare(cases, world.trace, world.ask)
+    check(report, BRUSHES)
+    assert (report.knife_edges, report.rounded) == (0, 0)
 
 
 def places(seed: str) -> list[tuple[Vec, Vec]]:
@@ -261,4 +273,4 @@ def test_contents_of_points(name: str) -> None:
         assert sure & ~got == 0, (point, sure, got)
         assert got & ~near == 0, (point, near, got)
         full += got != 0
-    assert full > 0.2 * PROBES
+    assert full > 0.1 * PROBES

@@ -167,7 +167,7 @@ def arch(maker: MapMaker, at: Point, rng: random.Random, material: int) -> None:
             for along in (0, 1, 2)
             for across, bump in zip((0, 0, 1, 2, 2)[::order], (0, 1, 1, 1, 0), strict=True)
         ]
-        maker.curve(points, 5, 3, rng.choice((4, 8, 16)), material)
+        maker.curve(points, 5, 3, rng.choice((8, 16)), material)
 
 
 def bowl(maker: MapMaker, at: Point, rng: random.Random, material: int) -> None:
@@ -190,7 +190,7 @@ def bowl(maker: MapMaker, at: Point, rng: random.Random, material: int) -> None:
         for radius, up in ((25.0, 0.0), (60.0, 20.0), (65.0, 90.0))
         for dx, dy in ring
     ]
-    maker.curve(points, 9, 3, 8, material)
+    maker.curve(points, 9, 3, 12, material)
 
 
 @cache

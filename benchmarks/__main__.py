@@ -10,9 +10,10 @@ import json
 import sys
 from typing import Final
 
-from benchmarks import bodies, delta, transforms
+from benchmarks import bodies, collision, delta, transforms
+from benchmarks.timing import Figure, Row
 
-SECTIONS: Final = (transforms.run, delta.run)
+SECTIONS: Final = (transforms.run, delta.run, collision.run)
 
 
 def main() -> int:
@@ -23,7 +24,9 @@ def main() -> int:
     )
     options = parser.parse_args()
 
-    rows = [row for section in SECTIONS for row in section()]
+    measured: list[Row | Figure] = [item for section in SECTIONS for item in section()]
+    rows = [item for item in measured if isinstance(item, Row)]
+    figures = [item for item in measured if isinstance(item, Figure)]
     if options.json:
         result = {
             row.name: {
@@ -34,7 +37,16 @@ def main() -> int:
             }
             for row in rows
         }
-        print(json.dumps({"bodies": bodies.load()[0], "results": result}))
+        values = {
+            figure.name: {
+                "value": round(figure.value, 3),
+                "unit": figure.unit,
+                "least": figure.least,
+                "most": figure.most,
+            }
+            for figure in figures
+        }
+        print(json.dumps({"bodies": bodies.load()[0], "results": result, "figures": values}))
     else:
         print(f"{'':20}{'naive us':>10}{'library us':>12}{'ratio':>8}{'target':>8}")
         for row in rows:
@@ -42,8 +54,16 @@ def main() -> int:
                 f"{row.name:20}{row.naive_us:10.1f}{row.library_us:12.2f}"
                 f"{row.ratio:8.1f}{row.target:8g}{'' if row.met else '  missed'}"
             )
+        for figure in figures:
+            bound = (
+                f"least {figure.least:g}" if figure.least is not None else f"most {figure.most:g}"
+            )
+            print(
+                f"{figure.name:24}{figure.value:12.2f} {figure.unit:4}{bound:>14}"
+                f"{'' if figure.met else '  missed'}"
+            )
         print(f"bodies: {bodies.load()[0]}, {bodies.BODY_BYTES} bytes")
-    return int(options.check and not all(row.met for row in rows))
+    return int(options.check and not all(item.met for item in measured))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,23 @@ class Row(NamedTuple):
         return self.ratio >= self.target
 
 
+class Figure(NamedTuple):
+    """One measured figure, and the least or the most that it may be."""
+
+    name: str
+    value: float
+    unit: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the figure keeps to its bound."""
+        if self.least is not None and self.value < self.least:
+            return False
+        return self.most is None or self.value <= self.most
+
+
 def best_us(call: Callable[[], object], *, repeats: int = 9, seconds: float = 0.01) -> float:
     """Return the microseconds of one ``call``: the best of ``repeats`` runs.
 

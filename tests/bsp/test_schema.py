@@ -7,37 +7,9 @@ import pytest
 from uoserver.bsp.schema import HEADER, HEADER_SIZE, RECORDS, LumpIndex, record_struct
 
 # Transcribed from the format's lump table, not from the module.
-SIZES = {
-    # fmt: off
-    0: 72,
-    2: 16,
-    3: 8,
-    4: 4,
-    6: 16,
-    7: 44,
-    8: 2,
-    9: 32,
-    10: 4,
-    11: 12,
-    12: 20,
-    13: 4,
-    14: 4,
-    15: 2,
-    16: 12,
-    17: 52,
-    18: 16,
-    19: 2,
-    20: 36,
-    21: 36,
-    22: 4,
-    23: 4,
-    24: 16,
-    25: 12,
-    26: 2,
-    27: 48,
-    30: 72,
-    # fmt: on
-}
+# By lump index, 0 where a lump is no array of records.
+TABLE = "72 0 16 8 4 0 16 44 2 32 4 12 20 4 4 2 12 52 16 2 36 36 4 4 16 12 2 48 0 0 72 0 0"
+SIZES = {index: int(size) for index, size in enumerate(TABLE.split()) if size != "0"}
 
 
 def test_every_lump_of_records_has_a_schema() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.bsp.factory import LUMPS, make_map, with_lump_entry
+from tests.bsp.factory import LUMPS, complete_map, make_map, with_lump_entry
 from tests.bsp.test_read import decode_all
 from tests.shared import shared_path
 from uoserver.bsp import Map, read, write
@@ -65,6 +65,19 @@ def test_a_built_map_comes_back_byte_for_byte() -> None:
     decode_all(source)
     assert write(source) == data
     assert_aligned(data)
+
+
+@pytest.mark.parametrize("bulky", [True, False])
+def test_a_map_with_every_lump_comes_back_as_it_was_made(bulky: bool) -> None:
+    made = complete_map(bulky=bulky)
+    data = write(made)
+    assert_aligned(data)
+    source = read(data)
+    again = Map()
+    for name in ATTRIBUTES:
+        setattr(again, name, getattr(source, name))
+        assert len(getattr(source, name) or b"") == len(getattr(made, name) or b"")
+    assert write(again) == data
 
 
 @st.composite

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoproto.constants import MAX_NAME_CHARS
+from uoproto.constants import MAX_NAME_CHARS, EntityType, PmType
 from uoproto.states import UserCmd
 from uoproto.text import strip_colors, tokenize
 from uoserver.bsp import load_map
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
+
+from .movement.spaces import box, floor
+from .movement.worlds import world_of
 
 MAP = load_map(SearchPath().read("maps/mp/mp_foy.bsp"))
 BYTES = st.text(st.characters(max_codepoint=255), max_size=100)
@@ -215,3 +218,46 @@ def test_configstrings_of_a_level() -> None:
         "stielhandgranate_mp binoculars_mp",
     }
     assert game().weapon_count == 9
+
+
+# -- in a world ----------------------------------------------------------------------------------
+
+
+def test_players_walk_in_a_world_and_stop_each_other() -> None:
+    """Each stands in it as a body, but for himself; it goes with him."""
+    world = world_of(floor(-1000.0), box((-20000, -20000, -3000), (20000, 20000, -2000)))
+    level = Game(MAP, "dm", world=world)
+    level.client_connect(5, "\\name\\A", "")
+    level.client_begin(5, UserCmd())
+    player = level.players[5]
+    assert world.body(5) == player.body
+    assert int(level.frame_for(5).player["pm_type"]) == 0
+    level.run_frame(50)
+    before = player.origin
+    level.client_think(5, UserCmd(command_time=100, forwardmove=127))
+    assert player.origin != before
+    assert world.body(5) == player.body
+    level.client_disconnect(5)
+    assert world.body(5) is None
+
+
+def test_who_falls_to_death_comes_back() -> None:
+    level = Game(MAP, "dm", world=world_of(floor(-4000.0, 10 << 20)))
+    level.client_connect(5, "\\name\\A", "")
+    level.client_begin(5, UserCmd())
+    player = level.players[5]
+    player.state.origin = (0.0, 0.0, -3000.0)
+    for now in range(50, 2500, 50):
+        level.run_frame(now)
+        level.client_think(5, UserCmd(command_time=now))
+        if player.spawn_count == 2:
+            break
+    assert player.spawn_count == 2
+    assert player.health == 100
+    assert player.origin[2] > -3000
+
+
+def test_without_a_world_all_fly_and_are_seen() -> None:
+    level = game("A", "B")
+    assert level.frame_for(0).player["pm_type"] == PmType.SPECTATOR
+    assert level.frame_for(0).entities[1]["eType"] == EntityType.PLAYER

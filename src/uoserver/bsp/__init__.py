@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from uoserver.bsp.check import Finding, check
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.mapinfo import MapInfo, load_map
 from uoserver.bsp.model import Map
 from uoserver.bsp.read import read
 from uoserver.bsp.write import write
 
-__all__ = ["BspError", "Map", "MapInfo", "load_map", "read", "write"]
+__all__ = ["BspError", "Finding", "Map", "MapInfo", "check", "load_map", "read", "write"]

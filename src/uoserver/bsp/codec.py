@@ -7,7 +7,7 @@ hundred thousand of them; the formats and shapes come from `uoserver.bsp.schema`
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -68,12 +68,16 @@ class RecordCodec(Generic[T]):
 
     def decode(self, raw: memoryview) -> list[T]:
         """Return the records."""
-        rows: Iterable[Any] = self._struct.iter_unpack(raw)
+        return list(self.iterate(raw))
+
+    def iterate(self, raw: memoryview) -> Iterator[T]:
+        """Yield the records without holding more than one."""
+        rows: Iterator[Any] = self._struct.iter_unpack(raw)
         if self.record is None:
-            return list(rows if self._nested else chain.from_iterable(rows))
+            return rows if self._nested else chain.from_iterable(rows)
         if self._nested:
             rows = map(self._nest(), rows)
-        return list(map(partial(tuple.__new__, cast("Any", self.record)), rows))
+        return map(partial(tuple.__new__, cast("Any", self.record)), rows)
 
     def _nest(self) -> Callable[[Any], Any]:
         """Return what groups the values of a flat row by field."""

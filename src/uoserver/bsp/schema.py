@@ -198,6 +198,18 @@ PATCH_TERRAIN: Final = Struct(
     "first_vertex" / Int32ul,
     "first_index" / Int32ul,
 )
+LIGHT_PARAMETERS: Final = {
+    3: Struct("linear" / Float32l),
+    4: Struct("quadratic" / Float32l, "constant" / Float32l),
+    5: Struct("cutoff_cos" / Float32l, "exponent" / Int32sl),
+    7: Struct(
+        "quadratic" / Float32l,
+        "constant" / Float32l,
+        "cutoff_cos" / Float32l,
+        "exponent" / Int32sl,
+    ),
+}
+"""What stands first in the `parameters` of a light, for the types that have any."""
 VISIBILITY_HEADER: Final = Struct("cluster_count" / Int32sl, "row_bytes" / Int32sl)
 LIGHT_CACHE_ENTRY: Final = Struct(
     "key" / Int32ul,

@@ -95,7 +95,8 @@ class _Builder:
     def _borders(self, x: int, y: int) -> tuple[int, int, int, int]:
         """Return the planes bottom, right, top and left: the neighbours', or upright ones.
 
-        A neighbour in the cell's own plane cannot bound it.
+        A neighbour in the cell's own plane cannot bound it. Upright planes are made in the order
+        bottom, top, left, right: a plane may serve later points that lie close to it.
         """
         planes, grid = self._planes, self._grid
         last_x, last_y = self._width - 2, self._height - 2
@@ -112,12 +113,12 @@ class _Builder:
             left = planes[x - 1 if x > 0 else last_x][y][0]
         if bottom in (NO_PLANE, first):
             bottom = self._edge_plane(a, b, first, second)
-        if right in (NO_PLANE, first):
-            right = self._edge_plane(b, c, first, second)
         if top in (NO_PLANE, second):
             top = self._edge_plane(c, d, second, first, flip=True)
         if left in (NO_PLANE, second):
             left = self._edge_plane(d, a, second, first, flip=True)
+        if right in (NO_PLANE, first):
+            right = self._edge_plane(b, c, first, second)
         return bottom, right, top, left
 
     def _edge_plane(self, a: Vec3, b: Vec3, own: int, other: int, *, flip: bool = False) -> int:

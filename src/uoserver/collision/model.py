@@ -303,16 +303,14 @@ class ClipModel:
         near = []
         for number in patches:
             patch = self.patches[number]
-            if patch.contents & mask and _overlap(patch.mins, patch.maxs, mins, maxs):
+            (px0, py0, pz0), (px1, py1, pz1) = patch.mins, patch.maxs
+            if (
+                patch.contents & mask
+                and not (px0 > x1 or px1 < x0 or py0 > y1 or py1 < y0)
+                and not (pz0 > z1 or pz1 < z0)
+            ):
                 near.append(patch)
         return brushes, near
-
-
-def _overlap(mins: Vec3, maxs: Vec3, other_mins: Vec3, other_maxs: Vec3) -> bool:
-    return all(
-        low <= other_high and high >= other_low
-        for low, high, other_low, other_high in zip(mins, maxs, other_mins, other_maxs, strict=True)
-    )
 
 
 def check_finite(start: Vec3, end: Vec3) -> None:

@@ -124,7 +124,7 @@ class Surroundings:
         if ux == vx and uy == vy and uz == vz:
             if not self._free(hull, mask, (sx, sy, sz), grown):
                 return self._ask(start, end, mins, maxs, mask, capsule)
-            fraction, face = 1.0, None
+            fraction, face, starts = 1.0, None, False
         else:
             fraction, face, starts, _, tie = brush_tests.sweep(
                 grown, mask, sx, sy, sz, ex, ey, ez, 1.0
@@ -135,7 +135,7 @@ class Surroundings:
                 met = self._meet_patches(hull, mask, (sx, sy, sz), (ex, ey, ez), fraction, face)
                 if met is None:
                     return self._ask(start, end, mins, maxs, mask, capsule)
-                fraction, face = met
+                fraction, face, starts = met
         normal, flags, contents, material = face or NO_FACE
         result: Trace = _new(
             Trace,
@@ -144,7 +144,7 @@ class Surroundings:
                 (ux + (vx - ux) * fraction, uy + (vy - uy) * fraction, uz + (vz - uz) * fraction),
                 *(normal, flags, contents, material),
                 ENTITY_NONE if fraction == 1.0 else ENTITY_WORLD,
-                *(False, False),
+                *(False, starts),
             ),
         )
         if self._bodies and fraction != 0.0:
@@ -169,25 +169,31 @@ class Surroundings:
 
     def _meet_patches(
         self, hull: Hull, mask: int, a: Vec3, b: Vec3, fraction: float, face: Face | None
-    ) -> tuple[float, Face | None] | None:
-        """Return the answer after the patches, or None where their order matters."""
+    ) -> tuple[float, Face | None, bool] | None:
+        """Return fraction, face and startsolid after the patches, or None.
+
+        None where the order decides: of two things almost at the same place, and of a patch
+        that the sweep starts in and anything else.
+        """
+        starts = False
         for patch in self._patches:
             if not patch.contents & mask or not patch.reached(hull, a, b):
                 continue
             hit = patch.sweep(hull, a, b, 1.0)
             if hit is None:
                 continue
-            if hit.start or (fraction < 1.0 and abs(hit.fraction - fraction) < _CLOSE):
+            if fraction < 1.0 and (starts or hit.start or abs(hit.fraction - fraction) < _CLOSE):
                 return None
             if hit.fraction < fraction:
                 fraction, face = hit.fraction, patch.face(hit.normal)
-        return fraction, face
+            starts = hit.start
+        return fraction, face, starts
 
     def _meet_bodies(self, hull: Hull, mask: int, start: Vec3, end: Vec3, result: Trace) -> Trace:
         """Return the world's answer after the bodies."""
         clip = self._world.clip
         best, found, other = result.fraction, None, ENTITY_WORLD
-        starts = solid = False
+        starts, solid = result.startsolid, False
         for number, linked in self._bodies:
             if not linked.contents & mask:
                 continue

@@ -24,17 +24,17 @@ class TerrainGrid:
 
     def __init__(self, triangles: list[Triangle]) -> None:
         self.triangles: Final = triangles
-        self._x = min((triangle.mins[0] for triangle in triangles), default=0.0)
-        self._y = min((triangle.mins[1] for triangle in triangles), default=0.0)
-        width = max((triangle.maxs[0] for triangle in triangles), default=0.0) - self._x
-        height = max((triangle.maxs[1] for triangle in triangles), default=0.0) - self._y
+        self._x = min((triangle[0] for triangle in triangles), default=0.0)
+        self._y = min((triangle[1] for triangle in triangles), default=0.0)
+        width = max((triangle[3] for triangle in triangles), default=0.0) - self._x
+        height = max((triangle[4] for triangle in triangles), default=0.0) - self._y
         side = max(width, height, 1.0)
         count = min(MAX_CELLS, max(1, int(sqrt(len(triangles)))))
         while True:
             self._size = side / count
             self._columns = int(width / self._size) + 1
             self._rows = int(height / self._size) + 1
-            spans = [self._span(triangle.mins, triangle.maxs) for triangle in triangles]
+            spans = [self._span(triangle[:2], triangle[3:5]) for triangle in triangles]
             entries = sum((x1 - x0 + 1) * (y1 - y0 + 1) for x0, y0, x1, y1 in spans)
             if count == 1 or entries <= MAX_SHARE * len(triangles):
                 break
@@ -63,18 +63,13 @@ class TerrainGrid:
             row = y * self._columns
             for cell in self._cells[row + x0 : row + x1 + 1]:
                 found.update(cell)
+        lx, ly, lz = mins
+        hx, hy, hz = maxs
         near = []
         for number in sorted(found):
             triangle = self.triangles[number]
-            (ax, ay, az), (bx, by, bz) = triangle.mins, triangle.maxs
-            if (
-                ax <= maxs[0]
-                and bx >= mins[0]
-                and ay <= maxs[1]
-                and by >= mins[1]
-                and az <= maxs[2]
-                and bz >= mins[2]
-            ):
+            ax, ay, az, bx, by, bz = triangle[:6]
+            if ax <= hx and bx >= lx and ay <= hy and by >= ly and az <= hz and bz >= lz:
                 near.append(triangle)
         return near
 

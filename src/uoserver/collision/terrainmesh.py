@@ -18,44 +18,28 @@ tolerance of the barycentric test."""
 _MARGIN: Final = 0.01
 
 
-class Edge(NamedTuple):
-    """An edge: first vertex, direction, length and two axes across it. `number` is unique."""
+Edge = tuple[int, Vec3, Vec3, float, Vec3, Vec3]
+"""A unique number, the first vertex, direction, length and the two axes across it."""
 
-    number: int
-    origin: Vec3
-    direction: Vec3
-    length: float
-    across: Vec3
-    beside: Vec3
-
-
-class Vertex(NamedTuple):
-    """A vertex that an edge still has. `number` is negative, to differ from those of edges."""
-
-    number: int
-    point: Vec3
-
+Vertex = tuple[int, Vec3]
+"""A number that is negative, to differ from those of edges, and the point. Only vertices that an
+edge still has are met."""
 
 Corner = tuple[Edge | None, Vertex | None]
 """The edge opposite a corner, and the corner's vertex."""
 
+Inner = tuple[Vec3, float, Vec3, float, tuple[Corner, Corner, Corner]]
+"""Two barycentric vectors with their offsets, and the corners.
 
-class Triangle(NamedTuple):
-    """A triangle: box with a margin, plane, and the barycentric vectors with their offsets.
+``s = vector . p - offset`` is 1 at the second vertex and 0 at the others, t likewise at the third.
+"""
 
-    ``s = s_vector . p - s_offset`` is 1 at the second vertex and 0 at the others, t likewise at
-    the third.
-    """
-
-    mins: Vec3
-    maxs: Vec3
-    normal: Vec3
-    dist: float
-    s_vector: Vec3
-    s_offset: float
-    t_vector: Vec3
-    t_offset: float
-    corners: tuple[Corner, Corner, Corner]
+Triangle = tuple[
+    *tuple[float, float, float, float, float, float],
+    *tuple[float, float, float, float],
+    Inner,
+]
+"""A box with a margin, the plane, and the rest: flat, as sweeps look at very many."""
 
 
 class Mesh(NamedTuple):
@@ -85,7 +69,7 @@ def build_mesh(vertices: Sequence[Vec3], indexes: Sequence[int]) -> Mesh:
         if a in (b, c) or b == c:
             raise BspError(f"degenerate triangle {a} {b} {c}")
     edges = _edges(vertices, triples)
-    kept = {index: Vertex(-1 - index, vertices[index]) for pair in edges for index in pair}
+    kept = {index: (-1 - index, vertices[index]) for pair in edges for index in pair}
 
     def corner(own: int, first: int, second: int) -> Corner:
         return edges.get(_pair(first, second)), kept.get(own)
@@ -96,7 +80,7 @@ def build_mesh(vertices: Sequence[Vec3], indexes: Sequence[int]) -> Mesh:
         triangle = _triangle(vertices[a], vertices[b], vertices[c], corners)
         if triangle is not None:
             triangles.append(triangle)
-    heights = [triangle.normal[2] for triangle in triangles]
+    heights = [triangle[8] for triangle in triangles]
     down = min(heights, default=0.0) < -_FACES_DOWN and max(heights) <= _FACES_DOWN
     xs, ys, zs = zip(*vertices, strict=True)
     return Mesh(triangles, (min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs)), down)
@@ -166,7 +150,7 @@ def _edge(number: int, first: Vec3, second: Vec3) -> Edge | None:
     )
     size = sqrt(x * x + y * y + z * z)
     across = (x / size, y / size, z / size)
-    return Edge(number, first, direction, length, across, _cross(direction, across))
+    return (number, first, direction, length, across, _cross(direction, across))
 
 
 def _triangle(a: Vec3, b: Vec3, c: Vec3, corners: tuple[Corner, Corner, Corner]) -> Triangle | None:
@@ -188,14 +172,8 @@ def _triangle(a: Vec3, b: Vec3, c: Vec3, corners: tuple[Corner, Corner, Corner])
     t = (kt * (e2[0] - d * e1[0]), kt * (e2[1] - d * e1[1]), kt * (e2[2] - d * e1[2]))
     grow = _SLACK * (first + second) + _MARGIN
     (x0, x1), (y0, y1), (z0, z1) = ((min(v), max(v)) for v in zip(a, b, c, strict=True))
-    return Triangle(
-        (x0 - grow, y0 - grow, z0 - grow),
-        (x1 + grow, y1 + grow, z1 + grow),
-        normal,
-        _dot(normal, a),
-        s,
-        _dot(s, a),
-        t,
-        _dot(t, a),
-        corners,
+    return (
+        *(x0 - grow, y0 - grow, z0 - grow, x1 + grow, y1 + grow, z1 + grow),
+        *(*normal, _dot(normal, a)),
+        (s, _dot(s, a), t, _dot(t, a), corners),
     )

@@ -11,8 +11,12 @@ from uoproto.constants import MAX_NAME_CHARS, ConfigstringIndex
 from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
 from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
+from uoserver.collision import World
 
+from .crowd import separate
+from .movement import MoveRules, Space
 from .player import Player
+from .spaces import VOID, WorldView
 from .stock import GAME_VERSION, WEAPONS
 
 CHAT_CHARS: Final = 149
@@ -52,9 +56,22 @@ def _printable(text: str) -> str:
 
 
 class Game:
-    """One level. Times are server time in milliseconds."""
+    """One level. Times are server time in milliseconds.
 
-    def __init__(self, map_info: MapInfo, gametype: str, *, seed: int = 0) -> None:
+    With a ``world`` players walk in it and stop each other; without one all fly through nothing.
+    """
+
+    def __init__(
+        self,
+        map_info: MapInfo,
+        gametype: str,
+        *,
+        seed: int = 0,
+        world: World | None = None,
+        rules: MoveRules | None = None,
+    ) -> None:
+        self._world = world
+        self.rules = rules or MoveRules()
         self._spawns = map_info.spawns(gametype)
         self._random = Random(seed)
         self.players: dict[int, Player] = {}
@@ -87,7 +104,8 @@ class Game:
         needed = clean_command(password) if password.lower() != "none" else ""
         if needed and clean_command(info_get(userinfo, "password")) != needed:
             return "GAME_INVALIDPASSWORD"
-        self.players[number] = Player(number, clean_name(info_get(userinfo, "name")))
+        name = clean_name(info_get(userinfo, "name"))
+        self.players[number] = Player(number, name, self.rules, shown=self._world is None)
         return None
 
     def client_userinfo_changed(self, number: int, userinfo: str) -> None:
@@ -98,17 +116,48 @@ class Game:
     def client_begin(self, number: int, command: UserCmd) -> None:
         """Spawn a client whose first usercmd came."""
         if player := self.players.get(number):
-            point = self._random.choice(self._spawns.points)
-            player.spawn(point.origin, point.angles, command, self.now)
+            self._spawn(player, command)
 
     def client_think(self, number: int, command: UserCmd) -> None:
-        """Run one usercmd of a client."""
-        if player := self.players.get(number):
-            player.think(command, self.now)
+        """Run one usercmd of a client; who falls to death comes back at once."""
+        player = self.players.get(number)
+        if player is None or not player.in_world:
+            return
+        player.think(command, self.now, self._space(player, command))
+        if player.health > 0:
+            self._link(player)
+        else:
+            self._spawn(player, command)
+
+    def _spawn(self, player: Player, command: UserCmd) -> None:
+        point = self._random.choice(self._spawns.points)
+        flies = self._world is None
+        space: Space = VOID
+        if self._world is not None:
+            self._world.unlink(player.number)
+            space = WorldView(self._world, player.number)
+        player.spawn(point.origin, point.angles, command, self.now, space, spectator=flies)
+        self._link(player)
+
+    def _space(self, player: Player, command: UserCmd) -> Space:
+        if self._world is None:
+            return VOID
+        mins, maxs = player.area(command, self.now)
+        return self._world.around(mins, maxs, player.mask, pass_entity=player.number)
+
+    def _link(self, player: Player) -> None:
+        if self._world is None:
+            return
+        if body := player.body:
+            self._world.link(player.number, body)
+        else:
+            self._world.unlink(player.number)
 
     def client_disconnect(self, number: int) -> None:
         """Forget a client."""
         self.players.pop(number, None)
+        if self._world is not None:
+            self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
         """Run a reliable command that is not the engine's; nobody speaks before he is in."""
@@ -147,8 +196,14 @@ class Game:
     def run_frame(self, now: int) -> None:
         """Advance to server time ``now`` and make the states of this frame."""
         self.now = now
+        players = [self.players[number] for number in sorted(self.players)]
+        for player in players:
+            player.end_frame()
+        if self._world is not None:
+            for player in separate(players, self._random):
+                self._link(player)
         self._entities = {
-            number: player.entity_state()
+            number: player.entity_state(now)
             for number, player in sorted(self.players.items())
             if player.in_world
         }

@@ -1,153 +1,249 @@
-"""One player: what he controls, and the states others and he himself are sent."""
+"""One player: coming into the world, running usercmds, and the states that are sent of him."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-from uoproto.constants import ENTITYNUM_NONE, EntityType, PmType, Team
+from uoproto.constants import ENTITYNUM_NONE, Team
 from uoproto.message import angle_to_short, short_to_angle
 from uoproto.states import ClientState, EntityState, PlayerState, UserCmd
+from uoserver.collision import Body
 
-from .flight import SPEED, Vector, fly
+from .movement import MoveResult, MoveRules, MoveState, Space, admitted_time, mask_of, move
+from .movement import constants as c
+from .movement.reach import reach
+from .projection import EF_SILENT, EventRing, pack_solid, project, snapped
 
-PMF_ACTIVE: Final = 0x80000
-"""Player flag "active player": makes the projected entity eType 1 (entity)."""
-EF_CAPSULE: Final = 0x10
-EF_TELEPORT: Final = 0x8
-SPAWN_COUNT: Final = 5
-SECOND_MS: Final = 1000
-LEAD_MS: Final = 200
-"""How far a usercmd's time may lie ahead of the server's."""
-MAX_PITCH: Final = 16000
-"""Steepest view up or down, as an angle word: 87.89 degrees (pmove2: View angles)."""
-CATCH_UP_MS: Final = 1000
-SLICE_MS: Final = 66
-"""A usercmd moves a player by at most so much time, in steps of so much (pmove2: Pmove outer)."""
+if TYPE_CHECKING:
+    from uoserver.bsp.vectors import Vec3
 
-# Constant for a flying player (spawn2: ClientSpawn; pmove2: Spectator).
-_BODY: Final = PlayerState.from_fields(
-    {
-        "pm_type": PmType.SPECTATOR,
-        "pm_flags": PMF_ACTIVE,
-        "gravity": 800,
-        "speed": int(SPEED),
-        "mins[0]": -8,
-        "mins[1]": -8,
-        "mins[2]": -8,
-        "maxs[0]": 8,
-        "maxs[1]": 8,
-        "maxs[2]": 16,
-        "proneViewHeight": 11,
-        "crouchViewHeight": 40,
-        "standViewHeight": 60,
-        "deadViewHeight": 8,
-        "walkSpeedScale": 0.4,
-        "runSpeedScale": 1.0,
-        "sprintSpeedScale": 1.6,
-        "proneSpeedScale": 0.15,
-        "crouchSpeedScale": 0.65,
-        "strafeSpeedScale": 0.8,
-        "backSpeedScale": 0.7,
-        "leanSpeedScale": 0.4,
-        "friction": 1.0,
-        "fatigueScale": 1.0,
-        "groundEntityNum": ENTITYNUM_NONE,
-    }
-)
+SPAWN_THINK_MS: Final = 100
+"""Time a fresh player is given at once: it finds the ground (spawn2: ClientSpawn)."""
+MAX_HEALTH: Final = 100
+LETHAL_PERCENT: Final = 110
+"""Damage of a fall whose event says 100 percent (pmove2: Think order)."""
+SILENT_MS: Final = 1000
+FIRST_FALL: Final = 116
+LAST_FALL: Final = 138
+_SESSION_FLAGS: Final = c.EF_VOTED | c.EF_TELEPORT
+_FOLLOW_FLAGS: Final = 0x300000
+"""Player flags "can follow" and "can follow team", of spectators."""
+
+NOTHING: Final = MoveResult()
 
 
 @dataclass(slots=True)
 class Player:
-    """A connected client of the game. Origin in map units, angles in degrees, times in ms."""
+    """A connected client of the game.
+
+    The caller gives him the space around him (`area`, `mask`), links the `body` he shows after
+    each `spawn` and `think`, and calls `end_frame` once in each server frame before it takes his
+    states. ``health`` goes down by falls; what follows from that is the caller's.
+    """
 
     number: int
     name: str
+    rules: MoveRules = field(default_factory=MoveRules)
     ping: int = 0
     score: int = 0
     in_world: bool = False
-    origin: Vector = (0.0, 0.0, 0.0)
-    velocity: Vector = (0.0, 0.0, 0.0)
-    angles: Vector = (0.0, 0.0, 0.0)
-    delta_angles: tuple[int, int, int] = (0, 0, 0)
-    command_time: int = 0
-    entity_flags: int = EF_CAPSULE
-    stats: tuple[int, ...] = field(default=(0,) * 6)
+    spectator: bool = False
+    shown: bool = False
+    """Shows even a spectator to the others: where no map can stop anybody, all fly."""
+    noclip: bool = False
+    ufo: bool = False
+    yields: bool = False
+    """Stops nobody until the next frame: he stood in somebody (`crowd`)."""
+    health: int = 0
+    spawn_count: int = 0
+    heard: int = 0
+    """Server time of the last usercmd."""
+    state: MoveState = field(default_factory=lambda: MoveState(entity_flags=c.EF_CAPSULE))
+    mins: Vec3 = (0.0, 0.0, 0.0)
+    maxs: Vec3 = (0.0, 0.0, 0.0)
+    """The box of his stance."""
+    ring: EventRing = field(default_factory=EventRing)
 
-    def spawn(self, origin: Vector, angles: Vector, command: UserCmd, now: int) -> None:
-        """Put the player into the world, looking along ``angles``.
+    # -- coming into the world --------------------------------------------------------------------
 
-        The usercmd's own angles stay what they are; delta angles make up the difference.
+    def spawn(
+        self,
+        origin: Vec3,
+        angles: Vec3,
+        command: UserCmd,
+        now: int,
+        space: Space,
+        *,
+        spectator: bool = False,
+    ) -> MoveResult:
+        """Put the player into the world, looking along ``angles`` (spawn2: ClientSpawn).
+
+        The usercmd's own angles stay what they are; delta angles make up the difference. Then he
+        is moved for 100 ms, in which he finds the ground.
         """
-        self.in_world = True
-        self.origin, self.velocity = origin, (0.0, 0.0, 0.0)
-        self.entity_flags ^= EF_TELEPORT
-        self.command_time = now - 100
-        stats = list(self.stats)
-        stats[0] = stats[2] = 100
-        stats[SPAWN_COUNT] = (stats[SPAWN_COUNT] + 1) & 0xFF
-        self.stats = tuple(stats)
+        rules = self.rules
+        half = rules.g_bounds_width / 2.0
         pitch, yaw, roll = (
-            (angle_to_short(angle) - turned) & 0xFFFF
+            angle_to_short(angle) - turned & 0xFFFF
             for angle, turned in zip(angles, command.angles, strict=True)
         )
-        self.delta_angles = (pitch, yaw, roll)
-        self._turn(command)
-
-    def _turn(self, command: UserCmd) -> None:
-        """Take the view from a usercmd; a pitch beyond its limit is taken up by delta angles."""
-        pitch, yaw, roll = (
-            (turned + delta) & 0xFFFF
-            for turned, delta in zip(command.angles, self.delta_angles, strict=True)
+        self.in_world, self.spectator = True, spectator
+        self.noclip = self.ufo = False
+        self.spawn_count = self.spawn_count + 1 & 0xFF
+        self.health = MAX_HEALTH
+        self.heard = now
+        self.ring = EventRing()
+        self.state = MoveState(
+            command_time=now - SPAWN_THINK_MS,
+            entity_flags=(self.state.entity_flags & _SESSION_FLAGS | c.EF_CAPSULE) ^ c.EF_TELEPORT,
+            pm_flags=c.PMF_RESPAWNED,
+            origin=origin,
+            angles=_words_of(angles),
+            delta_angles=(pitch, yaw, roll),
+            ground_entity=ENTITYNUM_NONE,
+            mins=(-half, -half, 0.0),
+            maxs=(half, half, rules.g_bounds_height_standing),
+            prone_view_height=rules.bg_viewheight_prone,
+            crouch_view_height=rules.bg_viewheight_crouched,
+            stand_view_height=rules.bg_viewheight_standing,
+            dead_view_height=rules.dead_view_height,
+            view_height_target=rules.bg_viewheight_standing,
+            view_height=float(rules.bg_viewheight_standing),
+            walk_scale=0.4,
+            run_scale=1.0,
+            sprint_scale=1.6,
+            prone_scale=0.15,
+            crouch_scale=0.65,
+            strafe_scale=0.8,
+            back_scale=0.7,
+            lean_scale=0.4,
+            friction=1.0,
+            fatigue=1.0,
         )
-        signed = (pitch ^ 0x8000) - 0x8000
-        if abs(signed) > MAX_PITCH:
-            pitch = MAX_PITCH if signed > 0 else -MAX_PITCH
-            self.delta_angles = ((pitch - command.angles[0]) & 0xFFFF, *self.delta_angles[1:])
-        self.angles = (short_to_angle(pitch), short_to_angle(yaw), short_to_angle(roll))
+        self.state = self.state.as_sent()
+        self.mins, self.maxs = self.state.mins, self.state.maxs
+        self._fill()
+        return self.think(replace(command, command_time=now), now, space)
 
-    def think(self, command: UserCmd, now: int) -> None:
-        """Run one usercmd; ``now`` is server time and bounds the command's own."""
-        time = min(now + LEAD_MS, max(now - SECOND_MS, command.command_time))
-        rest = min(CATCH_UP_MS, time - self.command_time)
-        if not self.in_world or rest < 1:
-            return
-        self.command_time = time
-        self._turn(command)
-        while rest > 0:
-            step = min(SLICE_MS, rest)
-            self.origin, self.velocity = fly(self.origin, self.velocity, self.angles, command, step)
-            rest -= step
+    def _fill(self) -> None:
+        """Set what every frame sets anew (spawn2: Frame end, Spectator)."""
+        state, rules = self.state, self.rules
+        state.pm_flags &= ~_FOLLOW_FLAGS
+        if self.spectator:
+            state.pm_type = c.TYPE_SPECTATOR
+            state.speed = rules.spectator_speed
+        else:
+            state.pm_type = c.TYPE_UFO if self.ufo else c.TYPE_NOCLIP if self.noclip else 0
+            state.speed = rules.g_speed
+            state.gravity = rules.g_gravity
+        if self.spectator and not self.shown:
+            state.pm_flags &= ~c.PMF_ACTIVE
+        else:
+            state.pm_flags |= c.PMF_ACTIVE
+
+    def toggle_noclip(self) -> bool:
+        """Turn noclip on or off from the next frame on; return whether it is on."""
+        self.noclip = not self.noclip
+        return self.noclip
+
+    def toggle_ufo(self) -> bool:
+        """Turn ufo on or off from the next frame on; return whether it is on."""
+        self.ufo = not self.ufo
+        return self.ufo
+
+    # -- usercmds ---------------------------------------------------------------------------------
+
+    @property
+    def origin(self) -> Vec3:
+        """Where his feet are."""
+        return self.state.origin
+
+    @property
+    def mask(self) -> int:
+        """What the sweeps of his next command may ask for."""
+        return mask_of(self.state.pm_type) | c.CONTENTS_WATER
+
+    def area(self, command: UserCmd, now: int) -> tuple[Vec3, Vec3]:
+        """Return the box (mins, maxs) of the world that a usercmd will ask about."""
+        time = admitted_time(command.command_time, now, self.rules)
+        return reach(self.state, command, max(0, time - self.state.command_time))
+
+    def think(self, command: UserCmd, now: int, space: Space) -> MoveResult:
+        """Run one usercmd at server time ``now`` (pmove2: Command time, Think order).
+
+        Returns what it did; nothing when its time has passed already.
+        """
+        if not self.in_world:
+            return NOTHING
+        self.heard = now
+        time = admitted_time(command.command_time, now, self.rules)
+        state = self.state
+        if time <= state.command_time:
+            return NOTHING
+        if time != command.command_time:
+            command = replace(command, command_time=time)
+        result = move(state, command, space, self.rules)
+        self.mins, self.maxs = result.mins, result.maxs
+        self.ring.project(result.events)
+        for number, parm in result.events[-4:]:
+            if FIRST_FALL <= number <= LAST_FALL:
+                percent = parm if parm < 100 else LETHAL_PERCENT
+                self.health = max(0, self.health - percent * MAX_HEALTH // 100)
+        return result
+
+    def end_frame(self) -> None:
+        """Do what a server frame does for each client (spawn2: Frame end)."""
+        if self.in_world:
+            self._fill()
+            self.ring.project()
+
+    # -- what is sent and linked ------------------------------------------------------------------
+
+    @property
+    def body(self) -> Body | None:
+        """What others run into, None for who is not in their world.
+
+        It stands where they are told that he does, at whole numbers, so that a client that
+        predicts against what it was sent agrees (pmove2: Think order).
+        """
+        if not self.in_world or self.spectator:
+            return None
+        return Body(
+            snapped(self.state.origin),
+            mins=self.mins,
+            maxs=self.maxs,
+            contents=self._contents,
+            capsule=True,
+        )
+
+    @property
+    def solid(self) -> bool:
+        """Whether he is one whom others run into, were it not for `yields`."""
+        return self.in_world and not self.spectator and self.state.pm_type < c.TYPE_NOCLIP
+
+    @property
+    def _contents(self) -> int:
+        return c.CONTENTS_BODY if self.solid and not self.yields else 0
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
-        values: dict[str, float] = {
-            "commandTime": self.command_time,
-            "clientNum": self.number,
-            "eFlags": self.entity_flags,
-        }
-        for axis in range(3):
-            values[f"origin[{axis}]"] = self.origin[axis]
-            values[f"velocity[{axis}]"] = self.velocity[axis]
-            values[f"viewangles[{axis}]"] = self.angles[axis]
-            values[f"delta_angles[{axis}]"] = self.delta_angles[axis]
-        return _BODY.with_fields(values).replace(stats=self.stats)
+        stats = (self.health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
+        base = PlayerState.from_fields({"clientNum": self.number}).replace(stats=stats)
+        return self.state.player_state(base)
 
-    def entity_state(self) -> EntityState:
-        """Return what the others are sent (entity: Player -> entity projection, snapped)."""
-        values: dict[str, float] = {
-            "eType": EntityType.PLAYER,
-            "clientNum": self.number,
-            "eFlags": self.entity_flags,
-            "groundEntityNum": ENTITYNUM_NONE,
-            "pos.trType": 1,
-            "apos.trType": 1,
-        }
-        for axis in range(3):
-            values[f"pos.trBase[{axis}]"] = float(int(self.origin[axis]))
-            values[f"apos.trBase[{axis}]"] = float(int(self.angles[axis]))
-        return EntityState.from_fields(values)
+    def entity_state(self, now: int) -> EntityState:
+        """Return what the others are sent at server time ``now``."""
+        silent = EF_SILENT if now - self.heard > SILENT_MS else 0
+        solid = pack_solid(self.mins, self.maxs) if self._contents else 0
+        return project(self.number, self.state, self.ring, solid, silent)
 
     def client_state(self) -> ClientState:
         """Return the player's line in every client list."""
         return ClientState.from_fields({"team": Team.SPECTATOR}).with_name(self.name)
+
+
+def _words_of(angles: Vec3) -> Vec3:
+    """Return angles as the wire carries them."""
+    pitch, yaw, roll = (short_to_angle(angle_to_short(angle)) for angle in angles)
+    return (pitch, yaw, roll)

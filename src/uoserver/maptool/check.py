@@ -1,0 +1,42 @@
+"""``check FILE``: the rules a map breaks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from uoserver.bsp import check
+
+from . import FINDINGS, OK, print_json, read_file
+
+HELP: Final = "look for damage and for what the game would stumble over"
+EXAMPLES: Final = """Exit code 1 means errors; warnings alone leave it at 0.
+docs/maps.md lists the rules.
+
+examples:
+  python -m uoserver.bsp check maps/mp/mp_foy.bsp
+  python -m uoserver.bsp check --json maps/mp/mp_foy.bsp
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a map file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the findings; raises OSError."""
+    findings = check(read_file(args.file))
+    errors = sum(finding.severity == "error" for finding in findings)
+    warnings = len(findings) - errors
+    if args.json:
+        listed = [finding._asdict() for finding in findings]
+        print_json({"errors": errors, "warnings": warnings, "findings": listed})
+    else:
+        lines = [f"{each.severity}: {each.message} [{each.rule}]" for each in findings]
+        lines.append(f"{args.file}: {errors} errors, {warnings} warnings")
+        sys.stdout.write("\n".join(lines) + "\n")
+    return FINDINGS if errors else OK

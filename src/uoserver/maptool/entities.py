@@ -1,0 +1,74 @@
+"""``entities FILE``: print the entity text of a map, or put another in its place."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from uoserver.bsp import check, read, write
+from uoserver.bsp.entities import MAX_ENTITY_TEXT, parse_entities
+from uoserver.bsp.errors import BspError
+from uoserver.bsp.schema import LumpIndex
+
+from . import FINDINGS, OK, CommandError, progress, read_file
+from .output import write_file
+
+HELP: Final = "print the entity text of a map, or replace it from a file"
+EXAMPLES: Final = """Only the entity text changes, all else is kept. OUT may be FILE itself.
+
+examples:
+  python -m uoserver.bsp entities mp_town.bsp > town.txt
+  python -m uoserver.bsp entities mp_town.bsp --replace town.txt -o mp_town_uo.bsp
+"""
+
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a map file")
+    parser.add_argument(
+        "--replace", type=Path, metavar="TXT", help="the file with the new entity text"
+    )
+    parser.add_argument("-o", type=Path, dest="out", metavar="OUT", help="the map file to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print or replace the text; raises CommandError, BspError, OSError."""
+    if (args.replace is None) != (args.out is None):
+        raise CommandError("--replace TXT and -o OUT belong together")
+    source = read(read_file(args.file))
+    if args.replace is None:
+        _print(source.entity_text.split(b"\0", 1)[0])
+        return OK
+    source.entity_text = _read_text(args.replace)
+    data = write(source)
+    write_file(args.out, data)
+    findings = [each for each in check(data) if each.lump == LumpIndex.ENTITIES]
+    for each in findings:
+        progress(f"{each.severity}: {each.message} [{each.rule}]")
+    progress(f"{args.out}: {len(source.entities)} entities")
+    return FINDINGS if any(each.severity == "error" for each in findings) else OK
+
+
+def _print(text: bytes) -> None:
+    """Print the bytes as they are: neither encoding nor line ends of this machine apply."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text)
+
+
+def _read_text(path: Path) -> bytes:
+    """Return the lump of a text file; raises CommandError with the line of a problem."""
+    size = path.stat().st_size
+    if size > MAX_ENTITY_TEXT:
+        raise CommandError(f"{path}: {size} bytes, entity text has at most {MAX_ENTITY_TEXT}")
+    text = path.read_bytes().removeprefix(_BYTE_ORDER_MARK)
+    if b"\0" in text:
+        raise CommandError(f"{path}: a NUL in line {text[: text.index(0)].count(10) + 1}")
+    try:
+        parse_entities(text)
+    except BspError as error:
+        raise CommandError(f"{path}: {error}") from None
+    return text + b"\0"

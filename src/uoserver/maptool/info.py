@@ -1,0 +1,110 @@
+"""``info FILE``: what a map holds."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from uoserver.bsp import Map, read
+from uoserver.bsp.header import Header, read_header
+from uoserver.bsp.schema import (
+    LIGHT_CACHE_ENTRY,
+    LIGHTMAP_SIZE,
+    RECORDS,
+    LumpIndex,
+    record_struct,
+    struct_of,
+)
+from uoserver.bsp.spawn import read_points
+
+from . import OK, print_json, read_file
+
+HELP: Final = "counts, sizes, entities, spawn points and bounds of a map"
+EXAMPLES: Final = """examples:
+  python -m uoserver.bsp info maps/mp/mp_foy.bsp
+  python -m uoserver.bsp info --json maps/mp/mp_foy.bsp
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a map file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the facts; raises BspError, OSError."""
+    data = read_file(args.file)
+    source = read(data)
+    header = read_header(data)
+    entities = source.entities
+    points = read_points(entities)
+    lumps = [
+        (int(index), index.name.lower(), header.lumps[index].length, _count(source, header, index))
+        for index in LumpIndex
+    ]
+    classes = _by_class(Counter(entity.classname for entity in entities))
+    spawns = {name: len(points[name]) for name in sorted(points)}
+    bounds = _bounds(source)
+    if args.json:
+        print_json(
+            {
+                "version": header.version,
+                "lumps": [
+                    {"index": index, "name": name, "bytes": size, "count": count}
+                    for index, name, size, count in lumps
+                ],
+                "entities": classes,
+                "spawn_points": spawns,
+                "bounds": bounds,
+            }
+        )
+        return OK
+    lines = [f"{args.file}: IBSP {header.version}, {len(data)} bytes"]
+    if bounds is not None:
+        low, high = (" ".join(f"{value:g}" for value in corner) for corner in bounds)
+        lines.append(f"bounds: {low} to {high}")
+    lines.append("lumps: number, name, bytes, count")
+    lines += [
+        f"  {index:2} {name:20} {size:10} {'' if count is None else count:>8}".rstrip()
+        for index, name, size, count in lumps
+    ]
+    for title, counts in (("entities", classes), ("spawn points", spawns)):
+        lines.append(f"{title}: {sum(counts.values())}")
+        lines += [f"  {count:6} {name}" for name, count in counts.items()]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return OK
+
+
+def _count(source: Map, header: Header, index: LumpIndex) -> int | None:
+    """Return how many records, pages, rows, entities or entries a lump has, None: unknown."""
+    length = header.lumps[index].length
+    if index in RECORDS:
+        return length // record_struct(index).size
+    if index == LumpIndex.LIGHTMAPS:
+        return length // LIGHTMAP_SIZE
+    if index == LumpIndex.VISIBILITY:
+        return source.visibility.cluster_count if source.visibility else 0
+    if index == LumpIndex.ENTITIES:
+        return len(source.entities)
+    if index == LumpIndex.LIGHT_CACHE:
+        return length // struct_of(LIGHT_CACHE_ENTRY).size
+    return None
+
+
+def _by_class(counts: Counter[str]) -> dict[str, int]:
+    return {name: counts[name] for name in sorted(counts)}
+
+
+def _bounds(source: Map) -> list[list[float]] | None:
+    """Return the corners of the world model, None where there is none that makes sense."""
+    if not source.models:
+        return None
+    corners = [list(source.models[0].mins), list(source.models[0].maxs)]
+    if not all(math.isfinite(value) for corner in corners for value in corner):
+        return None
+    return corners

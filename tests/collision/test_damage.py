@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from uoserver.bsp import BspError
+from uoserver.bsp.schema import LumpIndex
+from uoserver.collision.damage import (
+    MAX_COORDINATE,
+    check_index,
+    check_numbers,
+    check_span,
+    damaged,
+)
+
+
+def test_the_error_names_lump_and_record() -> None:
+    assert str(damaged(LumpIndex.NODES, 7, "bad")) == "lump 20 (nodes), record 7: bad"
+
+
+@pytest.mark.parametrize("index", [-1, 5])
+def test_indexes(index: int) -> None:
+    check_index(LumpIndex.NODES, 0, "plane", 0, 5)
+    check_index(LumpIndex.NODES, 0, "plane", 4, 5)
+    with pytest.raises(BspError, match=f"plane {index} of 5"):
+        check_index(LumpIndex.NODES, 0, "plane", index, 5)
+
+
+@pytest.mark.parametrize(("first", "count"), [(-1, 1), (0, -1), (3, 3), (-1, 0), (6, 1)])
+def test_spans(first: int, count: int) -> None:
+    check_span(LumpIndex.LEAVES, 0, "brushes", 3, 2, 5)
+    check_span(LumpIndex.LEAVES, 0, "brushes", 99, 0, 5)
+    with pytest.raises(BspError, match=rf"brushes {first} \+ {count} of 5"):
+        check_span(LumpIndex.LEAVES, 0, "brushes", first, count, 5)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, MAX_COORDINATE * 1.01])
+def test_coordinates(number: float) -> None:
+    check_numbers(LumpIndex.PLANES, 0, (0.0, -MAX_COORDINATE, MAX_COORDINATE))
+    with pytest.raises(BspError, match="coordinate"):
+        check_numbers(LumpIndex.PLANES, 0, (0.0, number))

@@ -1,0 +1,5 @@
+"""Fixtures of the movement tests."""
+
+from .worlds import make
+
+__all__ = ["make"]

@@ -1,0 +1,134 @@
+"""Ladders (pmove: Ladder)."""
+
+from __future__ import annotations
+
+import pytest
+
+from uoserver.game.movement import MoveState
+
+from .runs import GROUND, command, numbers, run, standing
+from .spaces import SURF_LADDER, Solid, box, floor
+from .worlds import MakeSpace
+
+ON = 0x10
+FACE = 60.0
+LADDER = box((FACE, -40, 0), (200, 40, 200), SURF_LADDER)
+WALL = box((FACE, -400, 0), (200, 400, 200))
+
+
+def hanging(z: float = 80.0, **fields: object) -> MoveState:
+    state = standing((FACE - 15 - 0.125, 0.0, z), ground_entity=1023, **fields)
+    state.pm_flags |= ON
+    state.ladder_normal = (-1.0, 0.0, 0.0)
+    return state
+
+
+def test_up_over_the_edge_and_down_again(make: MakeSpace) -> None:
+    """190 * 0.5 = 95 units a second looking up; a level look takes five eighths of that."""
+    space = make(floor(), LADDER)
+    state = standing()
+    run(state, space, command(127, pitch=-30), 500)
+    assert state.pm_flags & ON
+    assert state.ground_entity == 1023
+    assert state.ladder_normal == (-1.0, 0.0, 0.0)
+    assert state.velocity[2] == pytest.approx(95.0, abs=0.01)
+    slow = hanging()
+    run(slow, space, command(127), 300)
+    assert slow.velocity[2] == pytest.approx(95.0 * 0.625, abs=0.1)
+    run(state, space, command(127, pitch=-30), 3000)
+    assert state.origin[2] == pytest.approx(200 + GROUND, abs=0.01) or state.origin[0] > 200
+    state = hanging(100.0)
+    run(state, space, command(127, pitch=60), 500)
+    assert state.velocity[2] == pytest.approx(-95.0, abs=0.1)
+    run(state, space, command(127, pitch=60), 1000)
+    assert state.origin[2] == pytest.approx(GROUND, abs=0.3)
+
+
+def test_the_way_back_from_the_top_is_climbed(make: MakeSpace) -> None:
+    state = hanging(150.0)
+    run(state, make(floor(), LADDER), command(-127), 400)
+    assert state.velocity[2] == pytest.approx(-95 * 0.625 * 0.7, abs=0.1)
+    assert state.pm_flags & ON
+
+
+def test_without_keys_one_hangs_still(make: MakeSpace) -> None:
+    state = hanging(100.0, velocity=(0.0, 40.0, 60.0))
+    run(state, make(floor(), LADDER), command(), 300)
+    place = state.origin
+    run(state, make(floor(), LADDER), command(), 1000)
+    assert state.origin == pytest.approx(place, abs=0.01)
+    assert abs(state.velocity[2]) < 0.01
+
+
+def test_sideways_at_a_fifth(make: MakeSpace) -> None:
+    state = hanging(100.0)
+    run(state, make(floor(), LADDER), command(0, 127), 300)
+    assert abs(state.velocity[1]) == pytest.approx(190 * 0.8 * 0.2, abs=0.1)
+    assert abs(state.velocity[2]) < 0.01
+
+
+@pytest.mark.parametrize("solid", [WALL, box((FACE + 40, -40, 0), (200, 40, 200), SURF_LADDER)])
+def test_no_ladder_no_hold(make: MakeSpace, solid: Solid) -> None:
+    """A wall, and a ladder farther than 30 from who falls by."""
+    state = standing((FACE - 16, 0.0, 120.0), ground_entity=1023)
+    run(state, make(floor(), solid), command(), 100)
+    assert not state.pm_flags & ON
+
+
+def test_a_faller_takes_hold_within_30(make: MakeSpace) -> None:
+    """From the shrunk box, 9 to each side: 39 from the middle."""
+    for distance, holds in ((38.5, True), (40.5, False)):
+        state = standing((FACE - distance, 0.0, 120.0), ground_entity=1023)
+        run(state, make(floor(), LADDER), command(), 8)
+        assert bool(state.pm_flags & ON) == holds
+
+
+def test_from_the_ground_only_with_the_forward_key(make: MakeSpace) -> None:
+    for cmd, holds in ((command(127), True), (command(), False), (command(-127), False)):
+        state = standing((FACE - 15 - 0.125, 0.0, GROUND))
+        run(state, make(floor(), LADDER), cmd, 8)
+        assert bool(state.pm_flags & ON) == holds
+
+
+def test_not_while_prone_stunned_or_just_after_a_jump(make: MakeSpace) -> None:
+    space = make(floor(), LADDER)
+    for fields in (
+        {"pm_flags": 0x100, "pm_time": 900},
+        {"jump_time": 1008 - 299},
+    ):
+        state = standing((FACE - 16, 0.0, 120.0), ground_entity=1023, **fields)
+        run(state, space, command(), 8)
+        assert not state.pm_flags & ON
+    state = standing((FACE - 16, 0.0, 120.0), ground_entity=1023, jump_time=1008 - 300)
+    run(state, space, command(), 8)
+    assert state.pm_flags & ON
+
+
+def test_jumping_off_goes_backwards_at_128(make: MakeSpace) -> None:
+    """Reflected by the ladder when facing it; up with 0.75 of a jump; heard as metal."""
+    state = hanging(100.0)
+    events = run(state, make(floor(), LADDER), command(up=127), 8)
+    assert numbers(events)[0] == 83
+    assert state.velocity[0] == pytest.approx(-128.0, abs=0.1)
+    assert state.velocity[2] == pytest.approx(0.75 * 249.8 - 6.4, abs=0.1)
+    assert not state.pm_flags & ON
+
+
+def test_the_view_stays_within_100_degrees_of_the_ladder(make: MakeSpace) -> None:
+    state = hanging(100.0)
+    run(state, make(floor(), LADDER), command(yaw=150), 8)
+    assert state.angles[1] == pytest.approx(100.0, abs=0.01)
+    run(state, make(floor(), LADDER), command(yaw=140), 8)
+    assert state.angles[1] == pytest.approx(90.0, abs=0.02)  # the excess is absorbed
+    state = hanging(100.0)
+    run(state, make(floor(), LADDER), command(yaw=99), 8)
+    assert state.angles[1] == pytest.approx(99.0, abs=0.01)
+    assert state.delta_angles == (0, 0, 0)
+
+
+def test_rungs_are_heard(make: MakeSpace) -> None:
+    """Run base and the ladder's surface, metal where it has none."""
+    state = hanging(20.0)
+    events = run(state, make(floor(), LADDER), command(127, pitch=-30), 1500)
+    assert set(numbers(events)) == {1 + 13}
+    assert 2 <= len(events) <= 6

@@ -1,0 +1,83 @@
+"""One slice: commands of those who may not move, timers, velocity repair (pmove2: slice order)."""
+
+from __future__ import annotations
+
+import pytest
+
+from uoproto.states import UserCmd
+from uoserver.game.movement.slices import run_slice
+
+from .runs import GROUND, command, run, standing
+from .spaces import box, floor, solids
+from .working import working
+
+SPACE = solids(floor())
+
+
+def test_timers_run_out_with_their_flags() -> None:
+    state = standing(pm_flags=0x2300, pm_time=20, legs_timer=25, torso_timer=5)
+    run(state, SPACE, command(), 16)
+    assert (state.pm_time, state.legs_timer, state.torso_timer) == (4, 9, 0)
+    assert state.pm_flags & 0x2300 == 0x2300
+    run(state, SPACE, command(), 8)
+    assert (state.pm_time, state.legs_timer) == (0, 1)
+    assert state.pm_flags & 0x2300 == 0
+
+
+def test_the_respawned_flag_goes_with_the_fire_button() -> None:
+    state = standing(pm_flags=0x800)
+    run(state, SPACE, command(buttons=1), 16)
+    assert state.pm_flags & 0x800
+    run(state, SPACE, command(), 16)
+    assert not state.pm_flags & 0x800
+    dead = standing(pm_flags=0x800, pm_type=6)
+    run(dead, SPACE, command(), 16)
+    assert dead.pm_flags & 0x800
+
+
+def test_backpedal_stays_until_another_key() -> None:
+    state = standing()
+    run(state, SPACE, command(-127), 8)
+    assert state.pm_flags & 0x40
+    run(state, SPACE, command(), 8)
+    assert state.pm_flags & 0x40
+    run(state, SPACE, command(0, 127), 8)
+    assert not state.pm_flags & 0x40
+
+
+def test_who_stopped_crawling_goes_on_when_the_weapon_rests() -> None:
+    for weapon_state, stopped in ((0, False), (1, False), (2, False), (5, False), (3, True)):
+        state = standing(pm_flags=0x400 | 1, weapon_state=weapon_state, view_height_target=11)
+        run(state, SPACE, command(127, wbuttons=0x40), 16)
+        assert bool(state.pm_flags & 0x400) == stopped
+        assert (state.origin[0] == 0.0) == stopped
+
+
+def test_no_weapon_no_sights_and_no_spread() -> None:
+    state = standing(pm_flags=0x20 | 0x80, ads_fraction=0.5, aim_spread=99.0, entity_flags=0x210)
+    run(state, SPACE, command(buttons=0x11), 8)
+    assert state.pm_flags & (0x20 | 0x80) == 0
+    assert state.ads_fraction == 0.0
+    assert state.aim_spread == 0.0
+    assert not state.entity_flags & 0x200
+
+
+def test_lost_speed_is_taken_away() -> None:
+    """Less than half the way of the velocity: the velocity of the way."""
+    state = standing((84.0, 0.0, GROUND), velocity=(0.0, 190.0, 0.0), pm_time=500, pm_flags=0x100)
+    wall = solids(floor(), box((-100, 16, 0), (300, 90, 90)))
+    run(state, wall, command(), 50, 50)
+    assert state.velocity[1] < 20
+    free = standing(velocity=(0.0, 190.0, 0.0), pm_time=500, pm_flags=0x100)
+    run(free, SPACE, command(), 50, 50)
+    assert free.velocity[1] > 150
+
+
+@pytest.mark.parametrize("kind", range(8))
+def test_every_type_has_its_slice(kind: int) -> None:
+    height = 9.0 if kind == 4 else GROUND  # spectators have room below their middle
+    state = standing((0.0, 0.0, height), pm_type=kind, pm_flags=0x10)
+    cmd = UserCmd(forwardmove=127, rightmove=-127, upmove=127)
+    run_slice(working(state, cmd, solids(floor()), 50))
+    assert not state.pm_flags & 0x10
+    assert (state.origin[:2] != (0.0, 0.0)) == (kind in (0, 2, 3, 4))

@@ -1,0 +1,92 @@
+"""Sprinting and breath (pmove: Sprint)."""
+
+from __future__ import annotations
+
+import pytest
+
+from uoserver.game.movement import MoveResult, MoveRules, MoveState
+
+from .runs import command, numbers, run, standing
+from .spaces import floor, solids
+
+SPRINT = 0x08
+RUNS, TIRED = 0x10000, 0x20000
+SPACE = solids(floor())
+
+
+def test_breath_lasts_three_seconds() -> None:
+    state = standing()
+    run(state, SPACE, command(127, buttons=SPRINT), 1500, 10)
+    assert state.fatigue == pytest.approx(0.5, abs=1e-3)
+    assert state.pm_flags & RUNS
+    run(state, SPACE, command(127, buttons=SPRINT), 1490, 10)
+    assert state.pm_flags & RUNS
+    run(state, SPACE, command(127, buttons=SPRINT), 30, 10)
+    assert state.fatigue == 0.0
+    assert not state.pm_flags & RUNS
+
+
+def test_it_comes_back_in_seven_after_a_pause_of_one() -> None:
+    state = standing()
+    run(state, SPACE, command(127, buttons=SPRINT), 3000, 10)
+    run(state, SPACE, command(127), 1000, 10)
+    assert state.fatigue < 0.01
+    run(state, SPACE, command(127), 3500, 10)
+    assert state.fatigue == pytest.approx(0.5, abs=0.01)
+    assert state.pm_flags & TIRED
+    run(state, SPACE, command(127), 3600, 10)
+    assert state.fatigue == 1.0
+    assert not state.pm_flags & TIRED
+
+
+def test_holding_the_button_keeps_it_from_coming_back() -> None:
+    state = standing(fatigue=0.0)
+    run(state, SPACE, command(buttons=SPRINT), 3000, 10)
+    assert state.fatigue == 0.0
+
+
+def test_events_of_a_tired_man() -> None:
+    """140 below one half, 141 each 1700 ms from then until full breath."""
+    state = standing()
+    times: list[int] = []
+
+    def note(now: MoveState, result: MoveResult) -> None:
+        if {140, 141} & set(numbers(list(result.events))):
+            times.append(now.command_time - 1000)
+
+    run(state, SPACE, command(127, buttons=SPRINT), 3000, 10, each=note)
+    assert times == [1510]
+    events = run(state, SPACE, command(), 8200, 10)
+    assert set(numbers(events)) == {141}
+    assert len(events) == 5
+
+
+@pytest.mark.parametrize(
+    ("fatigue", "starts"), [(1.0, True), (0.26, True), (0.25, False), (0.0, False)]
+)
+def test_a_sprint_needs_breath_to_start(fatigue: float, starts: bool) -> None:
+    state = standing(fatigue=fatigue)
+    run(state, SPACE, command(127, buttons=SPRINT), 10, 10)
+    assert bool(state.pm_flags & RUNS) == starts
+
+
+def test_a_sprint_starts_on_the_ground_with_a_move_key() -> None:
+    state = standing()
+    run(state, SPACE, command(buttons=SPRINT), 10, 10)
+    assert not state.pm_flags & RUNS
+    run(state, SPACE, command(0, 127, buttons=SPRINT), 10, 10)
+    assert state.pm_flags & RUNS
+    run(state, SPACE, command(buttons=SPRINT), 10, 10)
+    assert state.pm_flags & RUNS  # it goes on without
+    run(state, SPACE, command(127, buttons=SPRINT, wbuttons=0x80), 10, 10)
+    assert not state.pm_flags & RUNS
+    flying = standing((0.0, 0.0, 900.0), ground_entity=1023)
+    run(flying, SPACE, command(127, buttons=SPRINT), 10, 10)
+    assert not flying.pm_flags & RUNS
+
+
+def test_without_fatigue() -> None:
+    state = standing()
+    run(state, SPACE, command(127, buttons=SPRINT), 6000, 50, rules=MoveRules(bg_nofatigue=True))
+    assert state.fatigue == 1.0
+    assert state.pm_flags & RUNS

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bsp.factory import change, complete_map
+from tests.shared import shared_path
+from uoserver.bsp import Map, write
+from uoserver.maptool.main import main
+
+
+def saved(path: Path, source: Map) -> str:
+    path.write_bytes(write(source))
+    return str(path)
+
+
+def test_a_sound_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path / "room.bsp", complete_map())
+    assert main(["check", path]) == 0
+    assert capsys.readouterr().out == f"{path}: 0 errors, 0 warnings\n"
+    assert main(["check", "--json", path]) == 0
+    assert json.loads(capsys.readouterr().out) == {"errors": 0, "warnings": 0, "findings": []}
+
+
+def test_errors_and_warnings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = complete_map(bulky=False)
+    change(source, "lights", 0, type=77)
+    path = saved(tmp_path / "room.bsp", source)
+    assert main(["check", path]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "warning: lump 30 (lights), record 0, type: 77 [light-type]",
+        f"{path}: 0 errors, 1 warnings",
+    ]
+    change(source, "leaf_brushes", 1, to=9)
+    path = saved(tmp_path / "room.bsp", source)
+    assert main(["check", path]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "error: lump 22 (leaf_brushes), record 1, brush: 9, there are 3 brushes [leaf-brush]",
+        "warning: lump 30 (lights), record 0, type: 77 [light-type]",
+        f"{path}: 1 errors, 1 warnings",
+    ]
+    assert main(["check", "--json", path]) == 1
+    result = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (result["errors"], result["warnings"]) == (1, 1)
+    assert result["findings"][0] == {
+        "severity": "error",
+        "lump": 22,
+        "record": 1,
+        "field": "brush",
+        "value": 9,
+        "rule": "leaf-brush",
+        "message": "lump 22 (leaf_brushes), record 1, brush: 9, there are 3 brushes",
+    }
+
+
+def test_a_cut_file_has_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.bsp"
+    path.write_bytes(write(complete_map(bulky=False))[:200])
+    assert main(["check", str(path)]) == 1
+    assert "[file-size]" in capsys.readouterr().out
+
+
+def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path / "none.bsp")]) == 2
+    assert capsys.readouterr().err.startswith("check: ")
+    with pytest.raises(SystemExit) as caught:
+        main(["check"])
+    assert caught.value.code == 2
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["check", "--help"])
+    assert caught.value.code == 0
+    assert "Exit code 1 means errors" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["empty", "bmw", "brmap2_a", "pv_mini_harbor"])
+def test_real_maps(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", str(shared_path(f"maps/{name}.bsp"))]) == 0
+    assert json.loads(capsys.readouterr().out)["errors"] == 0

@@ -33,6 +33,8 @@ HIT_SHARE: Final = 0.6
 KNIFE_EDGE_SHARE: Final = 0.006
 """Two in eleven sweeps start flush with a face or graze it on purpose; where coordinates are
 not round, which side of the epsilon they fall on is a matter of the last bit."""
+LEAF_ORDER_SHARE: Final = 0.0005
+"""How many answers may hang on the order in which a tree hands out its leaves."""
 POINT_MARGIN: Final = 1e-6
 """A point this near a side is in or out by the last bit; such points may go either way."""
 
@@ -58,7 +60,7 @@ WINNERS: Final = {
     "movers": BRUSHES,
 }
 """Kinds of primitives that must have decided some sweeps of a map."""
-FEW: Final = 0.0005
+FEW: Final = 0.0002
 """Share of the sweeps that each of them must have decided at least."""
 
 
@@ -74,6 +76,7 @@ def check(report: Report, kinds: set[str]) -> None:
     assert not report.wrong, "\n".join(f"{wrong}: {case}" for wrong, case in report.wrong[:5])
     assert report.hits >= HIT_SHARE * report.sweeps
     assert report.knife_edges <= KNIFE_EDGE_SHARE * report.sweeps
+    assert report.leaf_orders <= LEAF_ORDER_SHARE * report.sweeps
     rare = {kind for kind in kinds if report.winners[kind] < FEW * report.sweeps}
     assert not rare, f"hardly ever decided anything: {rare}"
 

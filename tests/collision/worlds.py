@@ -62,9 +62,10 @@ def hills() -> bytes:
     maker.brush(((-2000, -1700, -700), (2000, 1700, -600)), [wall])
     maker.brush(((-2000, -1700, 1400), (2000, 1700, 1450)), [wall])
     for k in range(12):
-        x, y = -1500.0 + 260 * k, -1200.0 + 190 * (k * 5 % 13)
-        z = height(x, y)
-        maker.brush(((x, y, z - 60), (x + 120, y + 90, z + 110)), [wall, rock, clip])
+        east, north = -1500.0 + 260 * k, -1200.0 + 190 * (k * 5 % 13)
+        z = height(east, north)
+        box = ((east, north, z - 60), (east + 120, north + 90, z + 110))
+        maker.brush(box, [wall, rock, clip])
     return maker.finish(depth=9)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from tests.reference import tracer
 from tests.reference.tracer import Hit, Obstacle, Vec
 from tests.reference.tracer.bodies import body_hits
 from tests.reference.tracer.brushes import (
@@ -46,6 +49,14 @@ def cube(half: float) -> tuple[Vec, Vec]:
 def hit_of(hit: Hit | None) -> Hit:
     assert hit is not None
     return hit
+
+
+def test_it_shares_no_code_with_what_it_checks() -> None:
+    for path in Path(tracer.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.split(".")[0] in ("uoserver", "uoproto") for name in names)
 
 
 # Brushes

@@ -5,6 +5,7 @@ Sources: collision (Brush trace), collision2 (6. Brushes).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tests.reference.tracer.hits import UNSTATED, Hit
@@ -36,22 +37,20 @@ class Span(NamedTuple):
     normal: Vec
 
 
-def spans(brush: Brush, sweep: Sweep) -> list[Span]:
-    """Return the distances to every side in the order in which they are clipped.
+def spans(brush: Brush, sweep: Sweep) -> Iterator[Span]:
+    """Yield the distances to every side in the order in which they are clipped.
 
     A capsule meets the axial sides as a box of its extents.
     """
-    found = []
     half = sweep.extents if sweep.capsule else sweep.maxs
     for base, sign, bounds in ((0, -1.0, brush.mins), (3, 1.0, brush.maxs)):
         for axis in (0, 1, 2):
             d1 = (sweep.start[axis] - bounds[axis]) * sign - half[axis]
             d2 = (sweep.end[axis] - bounds[axis]) * sign - half[axis]
-            found.append(Span(d1, d2, base + axis, scale(AXES[axis], sign)))
+            yield Span(d1, d2, base + axis, scale(AXES[axis], sign))
     for side, (normal, distance) in enumerate(brush.planes, 6):
         d1, d2 = sweep.spans(normal, distance)
-        found.append(Span(d1, d2, side, normal))
-    return found
+        yield Span(d1, d2, side, normal)
 
 
 def clipped(brush: Brush, sweep: Sweep, epsilon: float) -> tuple[float, Span | None, bool] | None:

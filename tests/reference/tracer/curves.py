@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tests.reference.tracer.facets import Facet
@@ -49,13 +50,14 @@ def crossing(d1: float, d2: float) -> float:
     return NEVER if time <= 0 else time
 
 
-def oriented(facet: Facet, sweep: Sweep) -> list[tuple[Vec, float, float]]:
-    """Return normal and the two moved-out distances of surface and borders, facing outward."""
-    sides = [(facet.surface.normal, facet.surface.distance)]
+def oriented(facet: Facet, sweep: Sweep) -> Iterator[tuple[Vec, float, float]]:
+    """Yield normal and the two moved-out distances of surface and borders, facing outward."""
+    normal = facet.surface.normal
+    yield normal, *sweep.spans(normal, facet.surface.distance)
     for plane, inward in facet.borders:
         sign = -1.0 if inward else 1.0
-        sides.append((scale(plane.normal, sign), plane.distance * sign))
-    return [(normal, *sweep.spans(normal, distance)) for normal, distance in sides]
+        normal = scale(plane.normal, sign)
+        yield normal, *sweep.spans(normal, plane.distance * sign)
 
 
 def solid_hit(facet: Facet, sweep: Sweep) -> Hit | None:

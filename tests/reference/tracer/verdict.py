@@ -62,11 +62,16 @@ def possible(hits: list[Hit], tolerance: float) -> list[Hit]:
     ]
 
 
+def tolerance_of(sweep_length: float) -> float:
+    """Return the tolerance of a fraction over a sweep of that many units."""
+    if sweep_length == 0:
+        return FRACTION_TOLERANCE
+    return max(FRACTION_TOLERANCE, LENGTH_TOLERANCE / sweep_length)
+
+
 def disagreement(answer: Answer, hits: list[Hit], sweep_length: float) -> str:
     """Say what an answer has that no order of the hits gives; empty when there is nothing."""
-    tolerance = FRACTION_TOLERANCE
-    if sweep_length > 0:
-        tolerance = max(tolerance, LENGTH_TOLERANCE / sweep_length)
+    tolerance = tolerance_of(sweep_length)
     last = possible(hits, tolerance)
     if not last:
         wrong = against_nothing(answer)

@@ -9,7 +9,7 @@ from uoserver.bsp.vectors import Vec3
 from uoserver.collision import ClipModel
 from uoserver.collision.body import Body, Linked, radius_of, snapped
 from uoserver.collision.contents import BODY, SOLID, WATER
-from uoserver.collision.model import Outcome
+from uoserver.collision.outcome import Outcome
 
 MINS, MAXS = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
 POINT = (0.0, 0.0, 0.0)

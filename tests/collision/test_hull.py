@@ -32,6 +32,12 @@ def test_the_sphere_record_of_a_box_does_not_widen_it() -> None:
     assert (hull.radius, hull.extents) == (15, (15, 2, 35))
 
 
+def test_a_flat_box_reaches_as_far_as_the_sphere_that_terrain_sees() -> None:
+    assert Hull((-15, -3, -4), (15, 3, 4), capsule=False).reach == (15, 15, 26)
+    assert Hull((-15, -3, 0), (15, 3, 70), capsule=False).reach == (15, 15, 35)
+    assert Hull((-15, -3, 0), (15, 3, 70), capsule=True).reach == (15, 15, 35)
+
+
 def test_a_point_has_maxs_that_add_up_to_nothing() -> None:
     assert Hull((3, 4, 5), (3, 4, 5), capsule=False).is_point
     assert not Hull((0, 0, 0), (0, 0, 1), capsule=False).is_point
@@ -78,9 +84,13 @@ def test_what_is_no_box_is_refused(
 def test_the_store_keeps_the_latest_hulls() -> None:
     store = HullStore()
     first = store.get((0, 0, 0), (1, 1, 1), capsule=False)
-    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
     assert store.get((0, 0, 0), (1, 1, 1), capsule=True) is not first
-    for size in range(2, MAX_HULLS + 2):
+    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
+    for size in range(2, MAX_HULLS + 1):
+        store.get((0, 0, 0), (size, size, size), capsule=False)
+    # The capsule was the one longest unused.
+    assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is first
+    for size in range(MAX_HULLS + 1, 2 * MAX_HULLS + 1):
         store.get((0, 0, 0), (size, size, size), capsule=False)
     assert store.get((0, 0, 0), (1, 1, 1), capsule=False) is not first
 

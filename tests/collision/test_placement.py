@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,3 +46,9 @@ def test_distances_stay_and_normals_come_back(origin: Vec3, turn: Vec3, point: V
     back = place.leave(moved)
     for came, expected, start in zip(back, point, origin, strict=True):
         assert came == pytest.approx(expected - start, abs=1e-9)
+
+
+@pytest.mark.parametrize("place", [((math.nan, 0, 0), (0, 0, 0)), ((0, 0, 0), (0, math.inf, 0))])
+def test_what_is_no_place_is_refused(place: tuple[Vec3, Vec3]) -> None:
+    with pytest.raises(ValueError, match=r"origin|angle"):
+        Placement(*place)

@@ -17,6 +17,7 @@ from uoserver.collision.contents import BODY, EVERYTHING, PLAYER_MASK, SOLID
 MINS, MAXS = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
 POINT = (0.0, 0.0, 0.0)
 SHAPES = [(MINS, MAXS), (MINS, (15.0, 15.0, 50.0)), (POINT, POINT), ((-8.0,) * 3, (8.0,) * 3)]
+SHAPES.append(((-15.0, -3.0, -4.0), (15.0, 3.0, 4.0)))
 
 
 def about(world: World, spot: Vec3, size: float = 60.0, **options: int) -> Surroundings:
@@ -30,7 +31,7 @@ def compare(world: World, spots: list[Vec3], rng: random.Random, each: int) -> i
     """Sweep about each spot through both; return how many met something."""
     hits = 0
     for spot in spots:
-        near = about(world, spot, pass_entity=5)
+        near = about(world, spot, size=rng.choice((20.0, 60.0)), pass_entity=5)
 
         def place(spot: Vec3 = spot) -> Vec3:
             x, y, z = (s + rng.choice((0.0, 0.125, rng.uniform(-40, 40))) for s in spot)
@@ -114,6 +115,30 @@ def test_what_leaves_the_region_is_asked_of_the_world() -> None:
     near = about(world, (0, 0, 64), size=32)
     trace = near.trace((0, 0, 64), (0, 0, -500), POINT, POINT, SOLID)
     assert trace.fraction == (64 - 0.125) / 564
+
+
+def test_a_flat_box_meets_terrain_beyond_itself() -> None:
+    maker = MapMaker()
+    # A bump outside the region; the patch's box reaches into it.
+    bump: list[Vec3] = [(20, -90, 0), (20, -68, 25), (20, -90, 50), (60, 40, -50)]
+    maker.terrain(bump, [[0, 1, 2]])
+    world = World(maker.clip())
+    near = world.around((-60, -60, -60), (60, 60, 60), SOLID)
+    way = ((-30.0, -56.0, 10.0), (30.0, -56.0, 10.0), (-15.0, -3.0, -4.0), (15.0, 3.0, 4.0), SOLID)
+    assert world.trace(*way).fraction < 1.0
+    assert near.trace(*way) == world.trace(*way)
+
+
+def test_a_body_counts_where_its_box_is() -> None:
+    world = World(floor_map().clip())
+    # A capsule with a radius of 15 in a box that is 2 deep: past the box nothing is met.
+    narrow = Body((0, 0, 0), mins=(-15, -1, 0), maxs=(15, 1, 70), contents=BODY, capsule=True)
+    world.link(70, narrow)
+    near = about(world, (0, 0, 8))
+    for y, free in ((20.0, True), (16.0, False)):
+        way = ((-40.0, y, 1.0), (40.0, y, 1.0), MINS, MAXS, BODY)
+        assert (world.trace(*way).fraction == 1.0) is free
+        assert near.trace(*way) == world.trace(*way)
 
 
 def test_a_wider_mask_is_asked_of_the_world() -> None:

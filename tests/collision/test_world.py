@@ -3,8 +3,11 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.collision.maps import WATER_TOP, MapMaker, floor_map
+from uoserver.bsp.vectors import Vec3
 from uoserver.collision import ENTITY_NONE, ENTITY_WORLD, Body, World
 from uoserver.collision.contents import BODY, PLAYER_MASK, SOLID, WATER
 
@@ -202,3 +205,32 @@ def test_ways_that_are_no_numbers_are_refused_or_end(value: float) -> None:
             game.bodies_in((0.0, 0.0, value), (0.0, 0.0, 0.0))
         with pytest.raises(ValueError, match="finite"):
             game.around((0.0, 0.0, value), (0.0, 0.0, 0.0), -1)
+
+
+TINY = st.sampled_from([0.0, 5e-324, 1e-300, 1e-200, -1e-160, 1e-150, 1e-100, -1e-20, 0.125, -8.0])
+TINY_POINTS = st.tuples(TINY, TINY, TINY)
+
+
+@given(TINY_POINTS, TINY_POINTS, st.sampled_from([(MINS, MAXS), (POINT, POINT)]), st.booleans())
+def test_the_smallest_steps_are_no_trouble(
+    start: Vec3, end: Vec3, box: tuple[Vec3, Vec3], capsule: bool
+) -> None:
+    trace = EVERYTHING_NEAR.trace(start, end, *box, -1, capsule=capsule)
+    assert trace.fraction <= 1.0
+    EVERYTHING_NEAR.sight(start, end, -1)
+
+
+def crowded() -> World:
+    """Return a world whose middle has a floor, a curve, terrain and bodies within reach."""
+    maker = floor_map()
+    maker.curve([[(64.0 * x, 64.0 * y, -2.0 - x) for x in range(3)] for y in range(3)])
+    corners: list[Vec3] = [(-90, -90, -1), (-90, 90, -2), (90, -90, -3), (16.0, 0.0, 5.0)]
+    maker.terrain(corners, [[0, 1, 2], [2, 1, 3], [3, 1, 0]])
+    game = World(maker.clip())
+    game.link(1, man(31))
+    game.link(2, man(0, 0, 80))
+    game.link(70, crate(-24))
+    return game
+
+
+EVERYTHING_NEAR = crowded()

@@ -12,7 +12,8 @@ from . import brushes as brush_tests
 from . import capsules
 from .capsules import Capsule
 from .hull import Brush, Hull
-from .model import CLEAR, ClipModel, Outcome, check_finite
+from .model import ClipModel
+from .outcome import CLEAR, Outcome, check_finite
 from .placement import Placement
 from .trace import ENTITY_NONE, NO_FACE, ZERO, Face
 

@@ -104,7 +104,7 @@ def _sphere(center: Vec3, radius: float, start: Vec3, end: Vec3, best: float) ->
         return None
     a = dx * dx + dy * dy + dz * dz
     root = b * b - a * c
-    if root < 0.0:
+    if root < 0.0 or a == 0.0:  # next to no way: its square is lost in underflow
         return None
     fraction = (-b - sqrt(root)) / a + EPSILON * distance / b
     return CapsuleHit(max(0.0, fraction), normal, False, False) if fraction < best else None
@@ -129,7 +129,7 @@ def _cylinder(
         return None
     a = dx * dx + dy * dy
     root = b * b - a * c
-    if root < 0.0:
+    if root < 0.0 or a == 0.0:  # next to no way: its square is lost in underflow
         return None
     fraction = (-b - sqrt(root)) / a
     if abs(z + fraction * dz) > reach:  # before the pull back by EPSILON

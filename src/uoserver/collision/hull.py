@@ -32,7 +32,7 @@ GrownFacet = tuple[
 ]
 """A curve's facet grown by a hull: its box, and its planes facing out: surface, borders, back."""
 
-MAX_HULLS: Final = 32
+MAX_HULLS: Final = 16
 """Hulls a clip model keeps, with all that was grown for them; an attack with ever new shapes
 costs time, not memory."""
 
@@ -115,6 +115,17 @@ class Hull:
         hull._set_extents()
         return hull
 
+    @property
+    def reach(self) -> Vec3:
+        """How far from the centre a sweep may meet anything, less the epsilon.
+
+        Terrain takes a box for a capsule with the radius of its x, however flat or narrow it is.
+        """
+        x, y, z = map(max, self.half, self.extents)
+        if not self.capsule:
+            y, z = max(y, x), max(z, abs(self.half_height - x) + x)
+        return x, y, z
+
     def push(self, nx: float, ny: float, nz: float) -> float:
         """Return how far a plane moves out along its normal to stand for the hull's centre."""
         if self.capsule:
@@ -146,7 +157,7 @@ class Hull:
 
 
 class HullStore:
-    """The hulls in use, by shape; the oldest goes when there are too many."""
+    """The hulls in use, by shape; the one longest unused goes when there are too many."""
 
     __slots__ = ("_hulls",)
 
@@ -156,10 +167,10 @@ class HullStore:
     def get(self, mins: Vec3, maxs: Vec3, capsule: bool) -> Hull:
         """Return the hull of a shape; raises ValueError for what is no box."""
         key = (mins, maxs, capsule)
-        hull = self._hulls.get(key)
+        hull = self._hulls.pop(key, None)
         if hull is None:
             hull = Hull(mins, maxs, capsule)
             if len(self._hulls) >= MAX_HULLS:
                 del self._hulls[next(iter(self._hulls))]
-            self._hulls[key] = hull
+        self._hulls[key] = hull
         return hull

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from uoserver.bsp import Map
 from uoserver.bsp.vectors import Vec3
@@ -20,26 +20,15 @@ from .load import (
     load_surfaces,
 )
 from .loadpatches import load_patches
+from .outcome import CLEAR, Outcome, answer, check_finite
 from .patch import Patch, any_holds
 from .placement import Placement
-from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, ZERO, Face, Trace
+from .trace import NO_FACE, ZERO, Trace
 from .tree import Leaf, Node, SweepWalk, leaf_at, leaves_in
 from .visibility import VisibilityIndex
 
 MAX_POSITION_LEAVES: Final = 1024
 """Leaves that a position test looks at (collision2: World sectors)."""
-
-
-class Outcome(NamedTuple):
-    """What a trace met: `face` is None where its start and end decided nothing."""
-
-    fraction: float
-    face: Face | None
-    start: bool
-    all: bool
-
-
-CLEAR: Final = Outcome(1.0, None, False, False)
 
 
 class ClipModel:
@@ -311,37 +300,6 @@ class ClipModel:
             ):
                 near.append(patch)
         return brushes, near
-
-
-def check_finite(start: Vec3, end: Vec3) -> None:
-    """Raise ValueError unless all six coordinates are finite."""
-    total = sum(start) + sum(end)
-    if total - total != 0.0:  # NaN and infinities are the numbers that this does not cancel
-        raise ValueError(f"no finite way: {start} to {end}")
-
-
-def answer(start: Vec3, end: Vec3, outcome: Outcome, place: Placement | None = None) -> Trace:
-    """Return the trace from start to end that an outcome stands for."""
-    fraction, face, starts, solid = outcome
-    normal, flags, contents, material = face or NO_FACE
-    if place is not None and place.rotated:
-        normal = place.leave(normal)
-    sx, sy, sz = start
-    return Trace(
-        fraction,
-        (
-            sx + (end[0] - sx) * fraction,
-            sy + (end[1] - sy) * fraction,
-            sz + (end[2] - sz) * fraction,
-        ),
-        normal,
-        flags,
-        contents,
-        material,
-        ENTITY_NONE if fraction == 1.0 else ENTITY_WORLD,
-        solid,
-        starts,
-    )
 
 
 def load_clip_model(source: Map) -> ClipModel:

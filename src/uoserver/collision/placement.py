@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Final
 
 from uoserver.bsp.vectors import Vec3
@@ -13,12 +14,14 @@ from .trace import ZERO
 class Placement:
     """An origin and angles: pitch, yaw, roll in degrees.
 
-    Raises ValueError for angles that are not finite.
+    Raises ValueError unless all six are finite.
     """
 
     __slots__ = ("_origin", "_rows", "rotated")
 
     def __init__(self, origin: Vec3 = ZERO, angles: Vec3 = ZERO) -> None:
+        if not all(map(isfinite, origin)):
+            raise ValueError(f"no finite origin: {origin}")
         self._origin: Final = origin
         self.rotated: Final = angles != ZERO
         self._rows: tuple[Vec3, Vec3, Vec3] | None = None

@@ -15,6 +15,21 @@ MIN_SECTOR_SIZE: Final = 512.0
 Box = tuple[Vec3, Vec3]
 
 
+def swept_box(start: Vec3, end: Vec3, half: Vec3) -> Box:
+    """Return mins and maxs of all places of a box whose centre goes from start to end."""
+    (ax, ay, az), (bx, by, bz), (hx, hy, hz) = start, end, half
+    return (
+        (min(ax, bx) - hx, min(ay, by) - hy, min(az, bz) - hz),
+        (max(ax, bx) + hx, max(ay, by) + hy, max(az, bz) + hz),
+    )
+
+
+def overlap(a: Box, b: Box) -> bool:
+    """Return whether two boxes touch; borders count."""
+    ((ax, ay, az), (bx, by, bz)), ((cx, cy, cz), (dx, dy, dz)) = a, b
+    return ax <= dx and bx >= cx and ay <= dy and by >= cy and az <= dz and bz >= cz
+
+
 class Link(NamedTuple):
     """Where a body is: what snapshots need to decide who sees it.
 
@@ -148,18 +163,15 @@ class Sectors:
 
         Order: a node's bodies, newest first, then its front child, then its back child.
         """
-        x0, y0, z0 = mins
-        x1, y1, z1 = maxs
+        box = (mins, maxs)
         stack = [self._root]
         while stack:
             node = stack.pop()
             if not node.contents & contents:
                 continue
             for number in reversed(node.items):
-                if node.items[number] & contents:
-                    (ax, ay, az), (bx, by, bz) = self._boxes[number]
-                    if ax <= x1 and bx >= x0 and ay <= y1 and by >= y0 and az <= z1 and bz >= z0:
-                        yield number
+                if node.items[number] & contents and overlap(self._boxes[number], box):
+                    yield number
             front, back = node.children
             if back is not None and mins[node.axis] < node.dist:
                 stack.append(back)
@@ -174,22 +186,10 @@ class Sectors:
         """
         if not self._root.contents & contents:
             return []
-        low: list[float] = []
-        high: list[float] = []
-        for a, b, size in zip(start, end, half, strict=True):
-            low.append(min(a, b) - size)
-            high.append(max(a, b) + size)
         found: list[int] = []
         self._walk(self._root, start, end, half, contents, found)
-        boxes = self._boxes
-        return [
-            number
-            for number in found
-            if all(
-                a <= top and b >= bottom
-                for a, b, bottom, top in zip(*boxes[number], low, high, strict=True)
-            )
-        ]
+        swept = swept_box(start, end, half)
+        return [number for number in found if overlap(self._boxes[number], swept)]
 
     def _walk(
         self, node: _Sector, start: Vec3, end: Vec3, half: Vec3, contents: int, found: list[int]

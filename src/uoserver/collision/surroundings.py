@@ -15,7 +15,8 @@ from uoserver.bsp.vectors import Vec3
 
 from . import brushes as brush_tests
 from .hull import Expanded, Hull
-from .model import answer
+from .outcome import answer
+from .sectors import overlap, swept_box
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, Face, Trace
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Surroundings:
             hull = self._world.clip.hulls.get(mins, maxs, capsule)
             cx, cy, cz = hull.center
             (x0, y0, z0), (x1, y1, z1) = self._mins, self._maxs
-            hx, hy, hz = map(max, hull.half, hull.extents)
+            hx, hy, hz = hull.reach
             found = self._prepared[key] = (
                 *(cx, cy, cz),
                 (x0 + hx, y0 + hy, z0 + hz),
@@ -194,8 +195,14 @@ class Surroundings:
         clip = self._world.clip
         best, found, other = result.fraction, None, ENTITY_WORLD
         starts, solid = result.startsolid, False
+        cx, cy, cz = hull.center
+        swept = swept_box(
+            (start[0] + cx, start[1] + cy, start[2] + cz),
+            (end[0] + cx, end[1] + cy, end[2] + cz),
+            hull.half,
+        )
         for number, linked in self._bodies:
-            if not linked.contents & mask:
+            if not linked.contents & mask or not overlap((linked.absmin, linked.absmax), swept):
                 continue
             outcome = linked.meet(clip, hull, start, end, mask)
             starts = starts or outcome.start

@@ -161,7 +161,7 @@ def _meet_edge(
         return None
     a = d0 * d0 + d1 * d1
     root = b * b - a * c
-    if root <= 0.0:
+    if root <= 0.0 or a == 0.0:  # next to no way: its square is lost in underflow
         return None
     fraction = (-sqrt(root) - b) / a
     if fraction >= best:
@@ -193,7 +193,7 @@ def _meet_vertex(
         return None
     a = dx * dx + dy * dy + dz * dz
     root = b * b - a * c
-    if root < 0.0:
+    if root < 0.0 or a == 0.0:
         return None
     fraction = (-sqrt(root) - b) / a
     if fraction >= best:

@@ -7,7 +7,8 @@ from typing import Final
 from uoserver.bsp.vectors import Vec3
 
 from .body import Body, Linked
-from .model import ClipModel, Outcome, answer, check_finite
+from .model import ClipModel
+from .outcome import Outcome, answer, check_finite
 from .placement import Placement
 from .sectors import Link, Sectors
 from .surroundings import Surroundings

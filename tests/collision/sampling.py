@@ -71,6 +71,8 @@ STANCES: Final = (
     ((-15.0, -15.0, 0.0), (15.0, 15.0, 30.0)),
     ((-8.0, -8.0, -8.0), (8.0, 8.0, 8.0)),
 )
+VEHICLE_BOX: Final = ((-92.0, -92.0, 0.0), (92.0, 92.0, 60.0))
+"""Wider than high: the ball that stands for it over terrain sticks out of it."""
 
 
 class Sampler:
@@ -134,12 +136,15 @@ class Sampler:
             return POINT
         if pick < 0.75:
             return Shape(*rng.choice(STANCES), capsule=rng.random() < 0.6)
-        wide, tall = rng.uniform(0.5, 40), rng.uniform(0.5, 60)
+        if pick < 0.8:
+            return Shape(*VEHICLE_BOX, capsule=rng.random() < 0.3)
         shift = (rng.uniform(-5, 5), rng.uniform(-5, 5), rng.uniform(-20, 20))
-        # Terrain sweeps a ball of the half width in x, and tree and patch box know the box
-        # alone: the box is square, so that the ball does not stick out of it sideways.
-        half = (wide, wide, max(tall, wide))
-        return Shape(sub(shift, half), add(shift, half), capsule=rng.random() < 0.5)
+        wide, deep, tall = rng.uniform(0.5, 40), rng.uniform(0.5, 40), rng.uniform(0.5, 60)
+        # A capsule's radius ignores y, and a walk over sectors knows its box alone: one that is
+        # thin in y would stick out of it. Nothing in the game is shaped so.
+        capsule = rng.random() < 0.5
+        half = (wide, wide if capsule else deep, tall)
+        return Shape(sub(shift, half), add(shift, half), capsule=capsule)
 
     def direction(self) -> Vec:
         rng = self.rng

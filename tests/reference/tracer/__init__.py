@@ -4,7 +4,7 @@ Slow and literal on purpose. It is written from the two collision pages, reads a
 with `struct` on its own and imports nothing of `uoserver`, so that two implementations have to
 be wrong in the same way before a sweep is. There is no tree, no sector and no cache. The only
 thing left out are brushes and triangles whose box stands clear of the swept box by more than
-any epsilon of the rules (`reach.py` says why that is safe).
+any epsilon of the rules (both functions named `in_reach` say why that is safe).
 
 Every primitive is asked on its own, as if nothing had been hit before it, and the answers are
 kept side by side (`hits.Hit`): which of them wins may depend on the order in which a tree hands

@@ -13,7 +13,7 @@ from uoserver.bsp.errors import BspError
 
 from . import BAD_USAGE, FINDINGS, CommandError, progress
 
-COMMANDS: Final[tuple[str, ...]] = ("info", "check", "entities", "trace", "build")
+COMMANDS: Final[tuple[str, ...]] = ("info", "check", "entities", "trace", "render", "build")
 """Modules of this package, one for each command."""
 
 

@@ -1,0 +1,84 @@
+"""``render FILE -o PNG``: a plan of a map, seen from straight above.
+
+Height shading, contour lines and shadows show the relief; tints show surface types; brushes with
+air below are drawn as roofs, sky and other lids are left out. It needs Pillow, no display.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from uoserver.bsp import read
+from uoserver.maptool import OK, CommandError, print_json, progress, read_file
+from uoserver.maptool.plan import make_plan
+from uoserver.maptool.planpaint import paint
+from uoserver.maptool.planraster import rasterise
+
+HELP = "draw a plan of the collision geometry with spawn points and vehicles"
+EXAMPLES = """examples:
+  python -m uoserver.bsp render mp_foy.bsp -o mp_foy.png
+  python -m uoserver.bsp render mp_foy.bsp -o small.png --size 600 --json"""
+
+DEFAULT_SIZE: Final = 1200
+MIN_SIZE: Final = 64
+MAX_SIZE: Final = 4096
+"""Pixels of the longer side: time and memory grow with its square."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the map, IBSP version 59")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="PNG", help="the picture to write"
+    )
+    parser.add_argument(
+        "--size",
+        type=int,
+        default=DEFAULT_SIZE,
+        metavar="PIXELS",
+        help=f"longer side of the plan, {MIN_SIZE} to {MAX_SIZE}, default {DEFAULT_SIZE}",
+    )
+    parser.add_argument("--json", action="store_true", help="print what was drawn as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the plan and write it; raises CommandError, BspError, OSError."""
+    try:
+        from uoserver.maptool.planmarks import Sheet, collect_marks
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "PIL":
+            raise
+        raise CommandError("pictures need Pillow: pip install 'uoproto[render]'") from None
+    if not MIN_SIZE <= args.size <= MAX_SIZE:
+        raise CommandError(f"--size {args.size}: {MIN_SIZE} to {MAX_SIZE}")
+    source = read(read_file(args.file))
+    marks = collect_marks(source, args.file.stem)
+    plan = make_plan(source)
+    grid = rasterise(plan, args.size)
+    sheet = Sheet(plan, grid, paint(plan, grid))
+    sheet.draw_marks(marks)
+    sheet.draw_legend(marks)
+    sheet.image.save(args.output, format="PNG", optimize=True)
+    sides = Counter(point.side.value for point in marks.spawns)
+    if args.json:
+        print_json(
+            {
+                "file": str(args.file),
+                "output": str(args.output),
+                "width": sheet.image.width,
+                "height": sheet.image.height,
+                "units_per_pixel": grid.scale,
+                "mins": list(plan.mins),
+                "maxs": list(plan.maxs),
+                "faces": len(plan.tops),
+                "spawn_points": {side: sides[side] for side in ("allies", "axis", "any")},
+                "vehicles": len(marks.vehicles),
+                "models": len(marks.models),
+            }
+        )
+    else:
+        progress(f"{args.output}: {sheet.image.width} x {sheet.image.height} pixels")
+    return OK

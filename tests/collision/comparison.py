@@ -92,10 +92,10 @@ def compare(cases: Iterable[Case], trace: Trace, ask: Ask, enough: int = 20) -> 
             continue
         if not disagreement(answer, ask(*exact(case)), span):
             report.rounded += 1
-        elif left_leaf(answer, hits, case) or past_box(answer, hits, case):
-            report.leaf_orders += 1
         elif on_knife_edge(answer, hits, case, ask):
             report.knife_edges += 1
+        elif left_leaf(answer, hits, case) or past_box(answer, hits, case):
+            report.leaf_orders += 1
         else:
             report.wrong.append((wrong, case))
     return report

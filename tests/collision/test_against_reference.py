@@ -152,6 +152,7 @@ def test_sweeps_through_moved_and_turned_models(name: str) -> None:
             total.add(compare(cases, placed.trace, placed.ask))
     kinds = {"movers": BRUSHES | CURVES | {"triangle face", "triangle stuck"}}
     check(total, kinds.get(name, BRUSHES))
+    assert total.leaf_orders == 0  # an inline model has no tree
 
 
 def population() -> list[Obstacle]:

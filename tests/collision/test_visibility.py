@@ -80,38 +80,6 @@ def test_rows_that_are_too_short_are_refused(rows: Visibility) -> None:
         rooms(rows)
 
 
-def test_areas_are_apart_until_a_portal_opens() -> None:
-    index = rooms()
-    assert index.areas_connected(1, 1)
-    assert not index.areas_connected(0, 1)
-    index.adjust_area_portal(0, 1, open=True)
-    index.adjust_area_portal(2, 1, open=True)
-    assert index.areas_connected(0, 2)
-    index.adjust_area_portal(1, 0, open=True)
-    index.adjust_area_portal(0, 1, open=False)
-    assert index.areas_connected(0, 2)  # one of the two is still open
-    index.adjust_area_portal(0, 1, open=False)
-    assert not index.areas_connected(0, 2)
-    assert index.areas_connected(1, 2)
-
-
-def test_negative_areas_are_connected_to_nothing() -> None:
-    index = rooms()
-    index.adjust_area_portal(-1, 0, open=True)
-    assert not index.areas_connected(-1, -1)
-    assert not index.areas_connected(-1, 0)
-
-
-def test_areas_that_are_not_there_are_refused() -> None:
-    index = rooms()
-    with pytest.raises(ValueError, match="area 3 of 3"):
-        index.areas_connected(0, 3)
-    with pytest.raises(ValueError, match="area 3 of 3"):
-        index.adjust_area_portal(3, 0, open=True)
-    with pytest.raises(ValueError, match="no open portal"):
-        index.adjust_area_portal(0, 1, open=False)
-
-
 def test_a_link_lists_the_clusters_and_areas_of_its_box() -> None:
     maker = MapMaker()
     plane = maker.plane((1.0, 0.0, 0.0), 0.0)

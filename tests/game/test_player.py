@@ -17,7 +17,7 @@ from uoproto.states import ClientState, EntityState, PlayerState, UserCmd
 from uoserver.bsp.vectors import Vec3
 from uoserver.game.movement import MoveRules, MoveState, Space, move
 from uoserver.game.movement.constants import WORLD_EDGE
-from uoserver.game.player import Player
+from uoserver.game.player import FRAME_COMMANDS, NOTHING, SAVED_COMMANDS, Player
 from uoserver.game.spaces import WorldView
 
 from .movement.runs import GROUND, command
@@ -309,6 +309,22 @@ def test_a_spectator_flies_and_stops_at_walls() -> None:
     assert player.origin[2] == pytest.approx(50.0, abs=0.01)
 
 
+def test_a_client_that_cuts_time_into_milliseconds_gains_nothing_and_costs_little() -> None:
+    """Commands beyond the allowance are passed over; the next one runs their time."""
+    hasty, calm = spawned(now=1000), spawned(now=1000)
+    ran = 0
+    for now in range(1000, 5000, 50):
+        for player in (hasty, calm):
+            player.end_frame()
+        for time in range(now + 1, now + 51):
+            ran += hasty.think(replace(command(127), command_time=time), now, FLAT) is not NOTHING
+        calm.think(replace(command(127), command_time=now + 50), now, FLAT)
+    assert ran <= SAVED_COMMANDS + FRAME_COMMANDS * 80
+    assert hasty.state.command_time <= calm.state.command_time
+    assert hasty.origin[1] <= calm.origin[1] + 4.0  # finer slices, not more time
+    assert hasty.origin[1] > calm.origin[1] - 20.0
+
+
 def test_changed_settings_reach_a_player_at_once() -> None:
     player = spawned()
     player.obey(MoveRules(g_bounds_width=40.0, g_speed=250, bg_viewheight_prone=12))
@@ -441,6 +457,7 @@ def test_a_client_predicts_from_what_it_was_sent() -> None:
         player.think(cmd, now, view)
         waiting.append(cmd)
         if number % 7 == 0:
+            player.end_frame()
             snapshot = sent(player) if len(waiting) < 3 else snapshot
             predicted = MoveState.from_player_state(snapshot)
             waiting = [late for late in waiting if late.command_time > predicted.command_time]

@@ -6,6 +6,7 @@ from typing import Final
 
 from uoserver.bsp.vectors import Vec3
 
+from .areas import Areas
 from .body import Body, Linked
 from .model import ClipModel
 from .outcome import Outcome, answer, check_finite
@@ -33,6 +34,8 @@ class World:
         self.clip: Final = clip
         self.version = 0
         """Changes with every link and unlink."""
+        self.areas: Final = Areas(clip.visibility.areas)
+        """Which areas are joined, for this world alone."""
         self._linked: Final[dict[int, Linked]] = {}
         self._sectors: Final = Sectors(*clip.bounds)
 

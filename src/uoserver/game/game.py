@@ -74,7 +74,7 @@ class Game:
         cheats: bool = False,
     ) -> None:
         self._world = world
-        self._interest = Interest(world.clip.visibility)
+        self._interest = Interest(world.clip.visibility, world.areas)
         self.rules = rules or MoveRules()
         self._spawns = SpawnChooser(
             world, map_info.spawns(gametype).points, map_info.bounds, self.rules

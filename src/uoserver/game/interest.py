@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from uoserver.bsp.vectors import Vec3
-    from uoserver.collision import Link, VisibilityIndex
+    from uoserver.collision import Areas, Link, VisibilityIndex
 
 
 class Interest:
     """Answers for the entities of a level, by the links they were given when they last moved."""
 
-    def __init__(self, visibility: VisibilityIndex) -> None:
+    def __init__(self, visibility: VisibilityIndex, areas: Areas) -> None:
         self._visibility: Final = visibility
+        self._areas: Final = areas
         self._links: Final[dict[int, Link]] = {}
 
     def place(self, number: int, link: Link | None) -> None:
@@ -39,7 +40,7 @@ class Interest:
             for number, link in self._links.items()
             if link.cut
             or (
-                any(visibility.areas_connected(area, other) for other in link.areas)
+                any(self._areas.connected(area, other) for other in link.areas)
                 and visibility.link_visible(cluster, link)
             )
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from uoserver.bsp import BspError, MapInfo, read
@@ -47,6 +48,16 @@ def map_name(text: str) -> str:
     return name
 
 
+@lru_cache(maxsize=1)
+def _load(data: bytes) -> LoadedMap:
+    """Return what a map file holds; raises BspError.
+
+    The last map is kept, so that starting it anew takes no time. Nothing of it ever changes.
+    """
+    source = read(data)
+    return LoadedMap(describe_map(source), load_clip_model(source))
+
+
 def read_map(files: SearchPath, name: str) -> LoadedMap:
     """Find and read ``maps/mp/NAME.bsp``; raises `MapError`."""
     path = f"maps/mp/{name}.bsp"
@@ -57,8 +68,7 @@ def read_map(files: SearchPath, name: str) -> LoadedMap:
     if (place := files.find(path)) and place.builtin:
         log.info("%s is the stand-in map that comes with the server", name)
     try:
-        source = read(data)
-        return LoadedMap(describe_map(source), load_clip_model(source))
+        return _load(data)
     except BspError as error:
         raise MapError(f"can't load map {name}: {path}: {error}") from error
 

@@ -88,15 +88,8 @@ async def _session(server: ServerProcess, players: list[Player], next_map: str) 
     listed = await query("127.0.0.1", server.port)
     assert sorted(player.name for player in listed.players) == [f"Player {n}" for n in range(8)]
 
-    mover, watcher = players[0], players[5]
-    number = mover.client.connection.level.client_num
-
-    def place() -> tuple[float, ...]:
-        return watcher.snapshots[-1].snapshot.frame.entities[number].origin
-
-    start = place()
-    mover.client.connection.usercmd = UserCmd(forwardmove=127)
-    await until(lambda: sum(abs(a - b) for a, b in zip(place(), start, strict=True)) > 100, "moves")
+    mover = players[0]
+    await _others_see_him_move(mover, players[1:])
 
     server.type(f"map {next_map}")
     server.wait_line(f"map {next_map} ready")
@@ -117,6 +110,31 @@ async def _session(server: ServerProcess, players: list[Player], next_map: str) 
     await until(lambda: len(mover.seen(Disconnected)) == 1, "a final message at the end")
     assert mover.seen(Disconnected) == [Disconnected("\x15Server shut down")]
     assert [line for line in server.log if "Traceback" in line or "ERROR" in line] == []
+
+
+async def _others_see_him_move(mover: Player, others: list[Player]) -> None:
+    """Walk, turning now and then in case of a wall, until one who sees it saw 100 units of it."""
+    number = mover.client.connection.level.client_num
+
+    def places() -> dict[int, tuple[float, ...]]:
+        frames = {n: other.snapshots[-1].snapshot.frame for n, other in enumerate(others)}
+        return {n: f.entities[number].origin for n, f in frames.items() if number in f.entities}
+
+    start = places()
+    yaw = 0
+
+    def has_moved() -> bool:
+        nonlocal yaw
+        yaw = yaw + 160 & 0xFFFF
+        mover.client.connection.usercmd = UserCmd(angles=(0, yaw, 0), forwardmove=127)
+        return any(
+            sum(abs(a - b) for a, b in zip(place, start[n], strict=True)) > 100
+            for n, place in places().items()
+            if n in start
+        )
+
+    assert start, "nobody sees him"
+    await until(has_moved, "moves")
 
 
 async def _freeze(player: Player) -> None:

@@ -188,6 +188,8 @@ class ConfigstringIndex(IntEnum):
     ITEMS = 8
     STATUS_ICONS = 22
     HEAD_ICONS = 38
+    CONFIG_NAMES = 149
+    CONFIG_VALUES = 277
     MODELS = 405
     SOUNDS = 661
     EFFECTS = 917

@@ -28,8 +28,8 @@ def rooms(rows: Visibility | None = None) -> VisibilityIndex:
 ROWS = Visibility(10, 2, bytes([3, 0, 3, 2, *([0] * 16)]))
 
 
-def link(*clusters: int, last: int = -1) -> Link:
-    return Link(clusters, last, (-1, -1), (0, 0, 0), (0, 0, 0))
+def link(*clusters: int, cut: bool = False) -> Link:
+    return Link(clusters, cut, (-1, -1), (0, 0, 0), (0, 0, 0))
 
 
 def test_leaves_clusters_and_areas_of_points() -> None:
@@ -67,9 +67,8 @@ def test_a_link_is_seen_by_any_of_its_clusters() -> None:
     assert index.link_visible(0, link(9, 1))
     assert not index.link_visible(0, link(9))
     assert not index.link_visible(0, link())
-    # Cut: everything from the last listed cluster to the very last counts.
-    assert index.link_visible(1, link(5, last=9))
-    assert not index.link_visible(1, link(5, last=8))
+    assert not index.link_visible(1, link(5))
+    assert index.link_visible(1, link(5, cut=True))
 
 
 @pytest.mark.parametrize(
@@ -81,44 +80,44 @@ def test_rows_that_are_too_short_are_refused(rows: Visibility) -> None:
         rooms(rows)
 
 
-def test_areas_are_apart_until_a_portal_opens() -> None:
-    index = rooms()
-    assert index.areas_connected(1, 1)
-    assert not index.areas_connected(0, 1)
-    index.adjust_area_portal(0, 1, open=True)
-    index.adjust_area_portal(2, 1, open=True)
-    assert index.areas_connected(0, 2)
-    index.adjust_area_portal(1, 0, open=True)
-    index.adjust_area_portal(0, 1, open=False)
-    assert index.areas_connected(0, 2)  # one of the two is still open
-    index.adjust_area_portal(0, 1, open=False)
-    assert not index.areas_connected(0, 2)
-    assert index.areas_connected(1, 2)
-
-
-def test_negative_areas_are_connected_to_nothing() -> None:
-    index = rooms()
-    index.adjust_area_portal(-1, 0, open=True)
-    assert not index.areas_connected(-1, -1)
-    assert not index.areas_connected(-1, 0)
-
-
-def test_areas_that_are_not_there_are_refused() -> None:
-    index = rooms()
-    with pytest.raises(ValueError, match="area 3 of 3"):
-        index.areas_connected(0, 3)
-    with pytest.raises(ValueError, match="area 3 of 3"):
-        index.adjust_area_portal(3, 0, open=True)
-    with pytest.raises(ValueError, match="no open portal"):
-        index.adjust_area_portal(0, 1, open=False)
-
-
 def test_a_link_lists_the_clusters_and_areas_of_its_box() -> None:
     maker = MapMaker()
     plane = maker.plane((1.0, 0.0, 0.0), 0.0)
     maker.node(plane, maker.leaf([], cluster=4, area=2), maker.leaf([], cluster=7, area=3))
     world = World(maker.clip())
     small = world.link(1, Body((50, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
-    assert small == Link((4,), -1, (2, -1), (41, -9, -9), (59, 9, 9))
+    assert small == Link((4,), False, (2, -1), (41, -9, -9), (59, 9, 9))
     across = world.link(1, Body((8.5, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
     assert (across.clusters, across.areas) == ((4, 7), (2, 3))
+
+
+def slabs(clusters: list[int]) -> World:
+    """Return a world of one leaf for each cluster given, ten units thick, along x from 0 on."""
+    maker = MapMaker()
+    last = maker.leaf([], cluster=clusters[-1])
+    for at, cluster in enumerate(clusters[:-1], 1):
+        plane = maker.plane((1.0, 0.0, 0.0), 10.0 * at)
+        beyond = last if at == len(clusters) - 1 else at
+        maker.node(plane, beyond, maker.leaf([], cluster=cluster))
+    return World(maker.clip())
+
+
+@pytest.mark.parametrize(
+    ("clusters", "listed", "cut"),
+    [
+        ([3, 3, 3, 3, 7] * 10, {3, 7}, False),
+        ([*range(16)] * 2, set(range(16)), False),
+        ([*range(17)], None, True),
+        ([5] * 128, {5}, False),
+        ([5] * 129, {5}, True),
+    ],
+)
+def test_a_link_lists_a_cluster_once_and_says_when_it_lists_not_all(
+    clusters: list[int], listed: set[int] | None, cut: bool
+) -> None:
+    body = Body((0, 0, 0), mins=(1, 0, 0), maxs=(10.0 * len(clusters) - 1, 8, 8))
+    placed = slabs(clusters).link(1, body)
+    assert placed.cut == cut
+    assert len(set(placed.clusters)) == len(placed.clusters)
+    if listed is not None:
+        assert set(placed.clusters) == listed

@@ -85,7 +85,7 @@ def test_spectators_and_noclip_overlap_as_they_like() -> None:
 
 def test_two_who_run_into_each_other_do_not_pass() -> None:
     """Over a whole game: each is stopped by the other or pushed back."""
-    level = Game(MAP, "dm", seed=3, world=world_of(floor()))
+    level = Game(MAP, world_of(floor()), "dm", seed=3)
     for number, x, yaw in ((0, 0.0, 0.0), (1, 200.0, 180.0)):
         level.client_connect(number, f"\\name\\{number}", "")
         level.client_begin(number, UserCmd())

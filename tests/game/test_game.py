@@ -6,23 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoproto.constants import MAX_NAME_CHARS, EntityType, PmType
+from uoproto.constants import ENTITYNUM_WORLD, MAX_NAME_CHARS, PmType
 from uoproto.states import UserCmd
 from uoproto.text import strip_colors, tokenize
-from uoserver.bsp import load_map
+from uoserver.bsp import read
+from uoserver.bsp.mapinfo import describe_map
+from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
 
 from .movement.spaces import box, floor
 from .movement.worlds import world_of
 
-MAP = load_map(SearchPath().read("maps/mp/mp_foy.bsp"))
+SOURCE = read(SearchPath().read("maps/mp/mp_foy.bsp"))
+MAP, CLIP = describe_map(SOURCE), load_clip_model(SOURCE)
 BYTES = st.text(st.characters(max_codepoint=255), max_size=100)
 
 
 def game(*names: str, gametype: str = "dm") -> Game:
     """Return a game with these players in the world."""
-    level = Game(MAP, gametype, seed=7)
+    level = Game(MAP, World(CLIP), gametype, seed=7)
     for number, name in enumerate(names):
         assert level.client_connect(number, f"\\name\\{name}", "") is None
         level.client_begin(number, UserCmd())
@@ -70,22 +73,30 @@ def test_no_name_breaks_a_line(name: str) -> None:
 
 
 def test_a_player_comes_plays_and_goes() -> None:
-    level = Game(MAP, "dm")
+    level = game("Watcher")
     assert level.client_connect(4, "\\name\\Abc", "") is None
-    level.run_frame(100)
+    level.run_frame(1100)
     assert level.frame_for(4).entities == {}
     assert level.frame_for(4).clients[4].name == "Abc"
     level.client_begin(4, UserCmd())
-    level.run_frame(150)
+    level.run_frame(1150)
     assert set(level.frame_for(0).entities) == {4}
     level.client_userinfo_changed(4, "\\name\\Other")
-    level.run_frame(200)
+    level.run_frame(1200)
     assert level.frame_for(0).clients[4].name == "Other"
     level.client_disconnect(4)
     level.client_disconnect(4)
-    level.run_frame(250)
+    level.run_frame(1250)
     assert level.frame_for(0).entities == {}
-    assert level.frame_for(0).clients == {}
+    assert set(level.frame_for(0).clients) == {0}
+
+
+def test_who_is_not_in_the_world_sees_nobody() -> None:
+    level = game("Watcher", "Other")
+    level.client_connect(4, "\\name\\Abc", "")
+    level.run_frame(1100)
+    assert level.frame_for(4).entities == {}
+    assert level.frame_for(9).entities == {}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +112,7 @@ def test_a_player_comes_plays_and_goes() -> None:
     ],
 )
 def test_the_password(needed: str, given_: str, enters: bool) -> None:
-    level = Game(MAP, "dm")
+    level = Game(MAP, World(CLIP), "dm")
     refusal = level.client_connect(0, f"\\password\\{given_}", needed)
     assert refusal == (None if enters else "GAME_INVALIDPASSWORD")
     assert (0 in level.players) == enters
@@ -121,8 +132,8 @@ def test_nobody_is_no_fault(number: int) -> None:
 
 def test_players_spawn_at_points_of_the_map() -> None:
     level = game(*"ABCDEFGH", gametype="ctf")
-    places = {point.origin for point in MAP.spawns("ctf").points}
-    assert {player.origin for player in level.players.values()} <= places
+    places = {point.origin[:2] for point in MAP.spawns("ctf").points}
+    assert {player.origin[:2] for player in level.players.values()} <= places
     again = game(*"ABCDEFGH", gametype="ctf")
     assert [p.origin for p in again.players.values()] == [p.origin for p in level.players.values()]
 
@@ -181,7 +192,7 @@ def test_the_scoreboard() -> None:
 
 
 def test_a_full_scoreboard_fits_into_a_command() -> None:
-    level = Game(MAP, "dm")
+    level = Game(MAP, World(CLIP), "dm")
     for number in range(64):
         level.client_connect(number, "", "")
         level.client_begin(number, UserCmd())
@@ -226,7 +237,7 @@ def test_configstrings_of_a_level() -> None:
 def test_players_walk_in_a_world_and_stop_each_other() -> None:
     """Each stands in it as a body, but for himself; it goes with him."""
     world = world_of(floor(-1000.0), box((-20000, -20000, -3000), (20000, 20000, -2000)))
-    level = Game(MAP, "dm", world=world)
+    level = Game(MAP, world, "dm")
     level.client_connect(5, "\\name\\A", "")
     level.client_begin(5, UserCmd())
     player = level.players[5]
@@ -242,7 +253,7 @@ def test_players_walk_in_a_world_and_stop_each_other() -> None:
 
 
 def test_who_falls_to_death_comes_back() -> None:
-    level = Game(MAP, "dm", world=world_of(floor(-4000.0, 10 << 20)))
+    level = Game(MAP, world_of(floor(-4000.0, 10 << 20)), "dm")
     level.client_connect(5, "\\name\\A", "")
     level.client_begin(5, UserCmd())
     player = level.players[5]
@@ -257,7 +268,27 @@ def test_who_falls_to_death_comes_back() -> None:
     assert player.origin[2] > -3000
 
 
-def test_without_a_world_all_fly_and_are_seen() -> None:
-    level = game("A", "B")
-    assert level.frame_for(0).player["pm_type"] == PmType.SPECTATOR
-    assert level.frame_for(0).entities[1]["eType"] == EntityType.PLAYER
+# -- spawning and sight --------------------------------------------------------------------------
+
+
+def test_players_spawn_apart_and_on_the_ground() -> None:
+    level = game(*"ABCDEFGHIJ")
+    players = list(level.players.values())
+    assert {player.state.ground_entity for player in players} == {ENTITYNUM_WORLD}
+    assert len({player.origin for player in players}) == len(players)
+
+
+def test_cheats_need_a_map_that_allows_them() -> None:
+    level = game("A")
+    level.client_command(0, "noclip")
+    assert level.messages.pop().text == 'e "GAME_CHEATSNOTENABLED"'
+    free = Game(MAP, World(CLIP), "dm", cheats=True)
+    free.client_connect(0, "\\name\\A", "")
+    free.client_begin(0, UserCmd())
+    for text, answers in (("noclip", "NOCLIP"), ("ufo", "UFO")):
+        for state in ("ON", "OFF"):
+            free.client_command(0, text)
+            assert free.messages.pop().text == f'e "GAME_{answers}{state}"'
+    free.client_command(0, "noclip")
+    free.run_frame(100)
+    assert free.frame_for(0).player["pm_type"] == PmType.NOCLIP

@@ -17,8 +17,8 @@ from uoproto.states import ClientState, EntityState, PlayerState, UserCmd
 from uoserver.bsp.vectors import Vec3
 from uoserver.game.movement import MoveRules, MoveState, Space, move
 from uoserver.game.movement.constants import WORLD_EDGE
-from uoserver.game.player import Player
-from uoserver.game.spaces import VOID, WorldView
+from uoserver.game.player import FRAME_COMMANDS, NOTHING, SAVED_COMMANDS, Player
+from uoserver.game.spaces import WorldView
 
 from .movement.runs import GROUND, command
 from .movement.spaces import GRASS, box, floor, solids
@@ -309,10 +309,30 @@ def test_a_spectator_flies_and_stops_at_walls() -> None:
     assert player.origin[2] == pytest.approx(50.0, abs=0.01)
 
 
-def test_a_shown_spectator_is_a_player_to_the_others() -> None:
-    player = Player(3, "Name", shown=True)
-    player.spawn(ORIGIN, (0.0, 0.0, 0.0), UserCmd(), 1000, VOID, spectator=True)
-    assert player.entity_state(1000)["eType"] == EntityType.PLAYER
+def test_a_client_that_cuts_time_into_milliseconds_gains_nothing_and_costs_little() -> None:
+    """Commands beyond the allowance are passed over; the next one runs their time."""
+    hasty, calm = spawned(now=1000), spawned(now=1000)
+    ran = 0
+    for now in range(1000, 5000, 50):
+        for player in (hasty, calm):
+            player.end_frame()
+        for time in range(now + 1, now + 51):
+            ran += hasty.think(replace(command(127), command_time=time), now, FLAT) is not NOTHING
+        calm.think(replace(command(127), command_time=now + 50), now, FLAT)
+    assert ran <= SAVED_COMMANDS + FRAME_COMMANDS * 80
+    assert hasty.state.command_time <= calm.state.command_time
+    assert hasty.origin[1] <= calm.origin[1] + 4.0  # finer slices, not more time
+    assert hasty.origin[1] > calm.origin[1] - 20.0
+
+
+def test_changed_settings_reach_a_player_at_once() -> None:
+    player = spawned()
+    player.obey(MoveRules(g_bounds_width=40.0, g_speed=250, bg_viewheight_prone=12))
+    assert player.state.mins == (-20.0, -20.0, 0.0)
+    assert player.state.maxs == (20.0, 20.0, 70.0)
+    assert player.state.prone_view_height == 12
+    player.end_frame()
+    assert player.state.speed == 250
 
 
 def test_noclip_and_ufo_begin_with_the_next_frame() -> None:
@@ -437,6 +457,7 @@ def test_a_client_predicts_from_what_it_was_sent() -> None:
         player.think(cmd, now, view)
         waiting.append(cmd)
         if number % 7 == 0:
+            player.end_frame()
             snapshot = sent(player) if len(waiting) < 3 else snapshot
             predicted = MoveState.from_player_state(snapshot)
             waiting = [late for late in waiting if late.command_time > predicted.command_time]

@@ -1,21 +1,14 @@
-"""The whole world as a space, and none."""
+"""The whole world as a space."""
 
 from __future__ import annotations
 
-from uoserver.game.spaces import VOID, WorldView
+from uoserver.game.spaces import WorldView
 
 from .movement.spaces import box, floor, player
 from .movement.worlds import world_of
 
 MINS, MAXS = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
 HERE, THERE = (0.0, 0.0, 1.0), (100.0, 0.0, 1.0)
-
-
-def test_nothing_stops_anybody_in_the_void() -> None:
-    hit = VOID.trace(HERE, THERE, MINS, MAXS, -1, capsule=True)
-    assert (hit.fraction, hit.endpos, hit.entity) == (1.0, THERE, 1023)
-    assert not hit.startsolid
-    assert VOID.point_contents(HERE) == 0
 
 
 def test_a_view_of_the_world_leaves_out_oneself() -> None:

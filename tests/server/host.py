@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.link import Link
 from uoproto.connection import Address, ClientConfig, ClientConnection, ConnState, Event, GameFiles
 from uoproto.oob import ChallengeResponse, Connect, GetChallenge, OobPacket, parse_response
 from uoserver.console.builtins import register_builtins
@@ -40,6 +41,9 @@ class Joined:
         self.events: list[Event] = []
         self.muted = False
         """Whether its datagrams get lost on the way to the server."""
+        self.up: Link[bytes] | None = None
+        self.down: Link[bytes] | None = None
+        """What its datagrams go over, there and back; None: at once and whole."""
         self.connection.connect(host.now)
 
     @property
@@ -53,7 +57,9 @@ class Joined:
 class Host:
     """Runs the server's frames and the clients' packets in steps of 10 ms."""
 
-    def __init__(self, map_name: str = "mp_foy", **cvars: str) -> None:
+    def __init__(
+        self, map_name: str = "mp_foy", files: SearchPath | None = None, /, **cvars: str
+    ) -> None:
         self.now = 0
         self.cvars = CvarRegistry()
         register_stock(self.cvars)
@@ -66,7 +72,7 @@ class Host:
         self.server = Server(
             self.cvars,
             self.commands,
-            SearchPath(),
+            files or SearchPath(),
             announce=self.announced.append,
             challenges=Challenges(b"a key of the tests"),
             seed=1,
@@ -98,8 +104,16 @@ class Host:
             for client in self.clients:
                 client.events += client.connection.handle_timeout(self.now)
                 for data, _ in client.connection.datagrams_to_send(self.now):
-                    if not client.muted:
+                    if client.up is not None:
+                        client.up.send(data, self.now)
+                    elif not client.muted:
                         self.server.receive(data, client.address, self.now)
+                if client.up is not None:
+                    for data in client.up.receive(self.now):
+                        self.server.receive(data, client.address, self.now)
+                if client.down is not None:
+                    for data in client.down.receive(self.now):
+                        client.events += client.connection.receive_datagram(data, SERVER, self.now)
                 self._deliver()
             if self.now >= self._next_frame:
                 self._next_frame = self.now + self.server.frame_ms
@@ -110,6 +124,9 @@ class Host:
         for data, address in self.server.take_outgoing():
             for client in self.clients:
                 if client.address == address:
+                    if client.down is not None:
+                        client.down.send(data, self.now)
+                        break
                     client.events += client.connection.receive_datagram(data, SERVER, self.now)
                     break
             else:

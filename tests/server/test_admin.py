@@ -38,7 +38,7 @@ def test_status_of_an_empty_server() -> None:
         "--- ----- ---- ------ --------------- ------- --------------------- ----- -----",
         "",
     ]
-    assert printed(Host(map_name=""), "status")[0] == "map: nomap"
+    assert printed(Host(""), "status")[0] == "map: nomap"
 
 
 def test_status_rows_to_the_letter() -> None:
@@ -166,7 +166,7 @@ def test_map_without_a_name() -> None:
         "can't load map nosuch: maps/mp/nosuch.bsp is nowhere in the search path",
         "not a map name: '../x'",
     ]
-    assert printed(Host(map_name=""), "map_restart") == ["no map is running"]
+    assert printed(Host(""), "map_restart") == ["no map is running"]
 
 
 @pytest.mark.parametrize("command", ["quit", "killserver", "QUIT"])

@@ -231,7 +231,7 @@ def test_a_status_without_room_for_extras() -> None:
 
 
 def test_without_a_map_there_is_no_answer() -> None:
-    host = Host(map_name="")
+    host = Host("")
     assert host.ask(MARKER + b"getinfo") == []
     assert host.ask(MARKER + b"getstatus") == []
     assert host.knock(("203.0.113.1", 1))[0].text == "\x15No map is running"  # type: ignore[attr-defined]

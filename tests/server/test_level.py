@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uoserver.collision import World
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
 from uoserver.server.level import (
@@ -58,8 +59,9 @@ def test_a_map_name_is_always_safe(text: str) -> None:
 
 def test_the_built_in_map_says_what_it_is(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
-        info = read_map(SearchPath(), "mp_foy")
-    assert info.spawns("ctf").points
+        loaded = read_map(SearchPath(), "mp_foy")
+    assert loaded.info.spawns("ctf").points
+    assert loaded.clip.models >= 1
     assert [record.getMessage() for record in caplog.records] == [
         "mp_foy is the stand-in map that comes with the server"
     ]
@@ -123,7 +125,8 @@ def test_an_id_is_a_byte_and_never_has_an_empty_high_nibble(current: int, restar
 
 
 def test_warm_up_takes_three_frames() -> None:
-    info = read_map(SearchPath(), "mp_foy")
-    level = Level("mp_foy", info, Game(info, "dm"), 16, 0, count_flag=False)
+    loaded = read_map(SearchPath(), "mp_foy")
+    game = Game(loaded.info, World(loaded.clip), "dm")
+    level = Level("mp_foy", loaded, game, 16, 0, count_flag=False)
     assert level.warm_up(1000) == 1000 + 3 * WARMUP_MS
     assert level.game.now == 1300

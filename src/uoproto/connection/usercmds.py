@@ -31,6 +31,11 @@ class UserCmdLog:
         self._commands = [UserCmd()] * USERCMD_BACKUP
         self._packets: list[_Packet | None] = [None] * PACKET_BACKUP
 
+    @property
+    def newest(self) -> UserCmd:
+        """The newest usercmd, zeros before the first."""
+        return self._commands[self.number % USERCMD_BACKUP]
+
     def add(self, command: UserCmd) -> None:
         """Append a usercmd."""
         self.number += 1
@@ -49,7 +54,7 @@ class UserCmdLog:
 
     def sent(self, sequence: int, now: int) -> None:
         """Note that the packet of a sequence went out with all usercmds so far."""
-        time = self._commands[self.number % USERCMD_BACKUP].command_time
+        time = self.newest.command_time
         self._packets[sequence & _MASK] = _Packet(sequence, self.number, time, now)
 
     def clear_commands(self) -> None:

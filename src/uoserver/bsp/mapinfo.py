@@ -34,10 +34,15 @@ class MapInfo:
 
 def load_map(data: bytes) -> MapInfo:
     """Read a map file; raises BspError, whatever the bytes are."""
-    source = read(data)
+    return describe_map(read(data))
+
+
+def describe_map(source: Map) -> MapInfo:
+    """Return what is known of a map that was read; raises BspError."""
     entities = source.entities
     bounds = _world_bounds(source)
-    return MapInfo(tuple(entities), read_points(entities), bounds, zlib.crc32(data))
+    checksum = zlib.crc32(source.source or b"")
+    return MapInfo(tuple(entities), read_points(entities), bounds, checksum)
 
 
 def _world_bounds(source: Map) -> Bounds:

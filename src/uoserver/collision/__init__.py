@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .areas import Areas
 from .body import Body
 from .model import ClipModel, load_clip_model
 from .sectors import Link
@@ -15,6 +16,7 @@ __all__ = [
     "ENTITY_WORLD",
     "EPSILON",
     "ZERO",
+    "Areas",
     "Body",
     "ClipModel",
     "Link",

@@ -33,13 +33,13 @@ def overlap(a: Box, b: Box) -> bool:
 class Link(NamedTuple):
     """Where a body is: what snapshots need to decide who sees it.
 
-    `clusters` are at most 16; `last_cluster` is that of the last leaf when there were more,
-    else -1. `areas` are at most two, -1 where there is none. `absmin` and `absmax` are the
-    body's box in the world, grown by 1.
+    `clusters` are at most 16, each once; `cut` when the body touches more, or more leaves than
+    are looked at. `areas` are at most two, -1 where there is none. `absmin` and `absmax` are
+    the body's box in the world, grown by 1.
     """
 
     clusters: tuple[int, ...]
-    last_cluster: int
+    cut: bool
     areas: tuple[int, int]
     absmin: Vec3
     absmax: Vec3

@@ -1,4 +1,4 @@
-"""Who can see whom: cluster rows, areas and their portals (collision2: World sectors)."""
+"""Who can see whom: leaves, clusters and their rows (collision2: World sectors)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROW_UNIT: Final = 32
 
 
 class VisibilityIndex:
-    """Leaves by point and box, the visibility rows of their clusters, and connected areas.
+    """Leaves by point and box, and the visibility rows of their clusters.
 
     A map without visibility rows is all visible. Raises BspError for rows too few or too short
     for the clusters they stand for.
@@ -37,8 +37,6 @@ class VisibilityIndex:
             if count < 1 or size * 8 < count or len(rows.rows) < count * size:
                 raise damaged(LumpIndex.VISIBILITY, 0, f"{count} clusters, {size} bytes each")
             self._rows = [bytes(rows.rows[at * size : (at + 1) * size]) for at in range(count)]
-        self._portals: Final[dict[tuple[int, int], int]] = {}
-        self._regions: Final = list(range(self.areas))
 
     # -- leaves --------------------------------------------------------------------------------
 
@@ -77,66 +75,7 @@ class VisibilityIndex:
     def link_visible(self, cluster: int, link: Link) -> bool:
         """Return whether a cluster sees any cluster of a link.
 
-        A link that was cut counts all clusters from its last listed one to its `last_cluster`.
+        A link that was cut is seen from everywhere. (Stock goes on with all numbers from its last
+        listed cluster to that of its last leaf, and so may miss some.)
         """
-        if any(self.sees(cluster, other) for other in link.clusters):
-            return True
-        if link.last_cluster < 0 or not link.clusters:
-            return False
-        rest = range(link.clusters[-1], link.last_cluster + 1)
-        return any(self.sees(cluster, other) for other in rest)
-
-    # -- areas ---------------------------------------------------------------------------------
-
-    def areas_connected(self, a: int, b: int) -> bool:
-        """Return whether open portals join two areas; never for a negative one.
-
-        Raises ValueError for an area the map does not have.
-        """
-        if a < 0 or b < 0:
-            return False
-        self._check_area(a)
-        self._check_area(b)
-        return self._regions[a] == self._regions[b]
-
-    def adjust_area_portal(self, a: int, b: int, open: bool) -> None:  # noqa: A002
-        """Open or close one portal between two areas; nothing happens for a negative one.
-
-        Several portals may join the same areas: they are counted. Raises ValueError for an area
-        the map does not have and for closing one that is not open.
-        """
-        if a < 0 or b < 0:
-            return
-        self._check_area(a)
-        self._check_area(b)
-        pair = (min(a, b), max(a, b))
-        count = self._portals.get(pair, 0) + (1 if open else -1)
-        if count < 0:
-            raise ValueError(f"no open portal between areas {a} and {b}")
-        if count:
-            self._portals[pair] = count
-        else:
-            del self._portals[pair]
-        self._flood()
-
-    def _check_area(self, area: int) -> None:
-        if area >= self.areas:
-            raise ValueError(f"area {area} of {self.areas}")
-
-    def _flood(self) -> None:
-        """Give connected areas the same number."""
-        regions = self._regions
-        neighbours: dict[int, list[int]] = {}
-        for a, b in self._portals:
-            neighbours.setdefault(a, []).append(b)
-            neighbours.setdefault(b, []).append(a)
-        regions[:] = range(self.areas)
-        met: set[int] = set()
-        for area in sorted(neighbours):
-            stack = [] if area in met else [area]
-            while stack:
-                member = stack.pop()
-                if member not in met:
-                    met.add(member)
-                    regions[member] = area
-                    stack.extend(neighbours[member])
+        return link.cut or any(self.sees(cluster, other) for other in link.clusters)

@@ -6,6 +6,7 @@ from typing import Final
 
 from uoserver.bsp.vectors import Vec3
 
+from .areas import Areas
 from .body import Body, Linked
 from .model import ClipModel
 from .outcome import Outcome, answer, check_finite
@@ -33,6 +34,8 @@ class World:
         self.clip: Final = clip
         self.version = 0
         """Changes with every link and unlink."""
+        self.areas: Final = Areas(clip.visibility.areas)
+        """Which areas are joined, for this world alone."""
         self._linked: Final[dict[int, Linked]] = {}
         self._sectors: Final = Sectors(*clip.bounds)
 
@@ -56,27 +59,25 @@ class World:
         """Return the clusters and areas that a body's box touches."""
         visibility = self.clip.visibility
         clusters: list[int] = []
-        area = other = last = -1
+        area = other = -1
         cut = False
         for at, number in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
-            leaf = visibility.leaf(number)
-            if leaf.cluster != -1:
-                last = leaf.cluster
             if at >= MAX_LINK_LEAVES:
-                continue
+                cut = True
+                break
+            leaf = visibility.leaf(number)
             if leaf.area != -1:
                 if area not in (-1, leaf.area):
                     other = leaf.area
                 else:
                     area = leaf.area
-            if leaf.cluster != -1:
+            # Stock lists a cluster once for each of its leaves, and so runs out of room for others.
+            if leaf.cluster != -1 and leaf.cluster not in clusters:
                 if len(clusters) < MAX_LINK_CLUSTERS:
                     clusters.append(leaf.cluster)
                 else:
                     cut = True
-        return Link(
-            tuple(clusters), last if cut else -1, (area, other), linked.absmin, linked.absmax
-        )
+        return Link(tuple(clusters), cut, (area, other), linked.absmin, linked.absmax)
 
     def unlink(self, number: int) -> None:
         """Take a body away; nothing happens for one that is not there."""

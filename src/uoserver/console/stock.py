@@ -119,11 +119,26 @@ GAME: Final = (
     CvarSpec("g_timeoutBank", "180000", NONE, "time-out time per side", 0, None, "ms"),
     CvarSpec("g_timeoutlength", "90000", NONE, "longest time-out", 0, None, "ms"),
     CvarSpec("g_timeoutRecovery", "10000", NONE, "warning before play goes on", 0, None, "ms"),
-    CvarSpec("g_gravity", "800", NONE, "gravity", None, None, "units/s^2"),
-    CvarSpec("g_speed", "190", NONE, "running speed", 0, None, "units/s"),
     CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
     _switch("scr_drawfriend", "0", A, "icons over team-mates"),
     _switch("scr_killcam", "1", A | S, "kill camera"),
+)
+
+MOVEMENT: Final = (
+    CvarSpec("g_gravity", "800", NONE, "gravity", 0, 10000, "units/s^2"),
+    CvarSpec("g_speed", "190", NONE, "running speed", 0, 5000, "units/s"),
+    CvarSpec("g_bounds_width", "30", NONE, "width of a player", 2, 64, "units"),
+    CvarSpec("g_bounds_height_standing", "70", NONE, "height of a player", 50, 128, "units"),
+    CvarSpec("bg_viewheight_standing", "60", NONE, "eyes above the feet", 8, 127, "units"),
+    CvarSpec("bg_viewheight_crouched", "40", NONE, "the same when crouched", 8, 127, "units"),
+    CvarSpec("bg_viewheight_prone", "11", NONE, "the same when prone", 8, 127, "units"),
+    CvarSpec("bg_fallDamageMinHeight", "256", NONE, "highest fall that is safe", 1, None, "units"),
+    CvarSpec("bg_fallDamageMaxHeight", "480", NONE, "lowest fall that kills", 1, None, "units"),
+    CvarSpec("bg_ladder_yawcap", "100", NONE, "view to either side on a ladder", 0, 180, "degrees"),
+    CvarSpec("bg_prone_yawcap", "85", NONE, "view to either side when prone", 0, 180, "degrees"),
+    _switch("bg_nofatigue", "0", NONE, "sprinting tires nobody"),
+    _switch("pmove_fixed", "0", Y, "moves are cut into slices of pmove_msec"),
+    CvarSpec("pmove_msec", "8", Y, "length of a slice with pmove_fixed", 8, 33, "ms"),
 )
 
 OWN: Final = (
@@ -140,7 +155,7 @@ OWN: Final = (
     _switch("agones", "0", L, "talk to an Agones sidecar"),
 )
 
-ALL: Final = ENGINE + GAME + OWN
+ALL: Final = ENGINE + GAME + MOVEMENT + OWN
 
 
 def _check_pure(value: str) -> str | None:

@@ -11,12 +11,14 @@ from uoproto.constants import MAX_NAME_CHARS, ConfigstringIndex
 from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
 from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
-from uoserver.collision import World
+from uoserver.collision import Surroundings, World
 
 from .crowd import separate
-from .movement import MoveRules, Space
+from .interest import Interest
+from .movement import MoveRules
 from .player import Player
-from .spaces import VOID, WorldView
+from .spaces import WorldView
+from .spawning import SpawnChooser
 from .stock import GAME_VERSION, WEAPONS
 
 CHAT_CHARS: Final = 149
@@ -58,22 +60,27 @@ def _printable(text: str) -> str:
 class Game:
     """One level. Times are server time in milliseconds.
 
-    With a ``world`` players walk in it and stop each other; without one all fly through nothing.
+    The ``world`` is the level's own: its players are linked into it.
     """
 
     def __init__(
         self,
         map_info: MapInfo,
+        world: World,
         gametype: str,
         *,
         seed: int = 0,
-        world: World | None = None,
         rules: MoveRules | None = None,
+        cheats: bool = False,
     ) -> None:
         self._world = world
+        self._interest = Interest(world.clip.visibility, world.areas)
         self.rules = rules or MoveRules()
-        self._spawns = map_info.spawns(gametype)
+        self._spawns = SpawnChooser(
+            world, map_info.spawns(gametype).points, map_info.bounds, self.rules
+        )
         self._random = Random(seed)
+        self._cheats = cheats
         self.players: dict[int, Player] = {}
         self.baselines: Mapping[int, EntityState] = {}
         self.messages: list[Message] = []
@@ -105,7 +112,7 @@ class Game:
         if needed and clean_command(info_get(userinfo, "password")) != needed:
             return "GAME_INVALIDPASSWORD"
         name = clean_name(info_get(userinfo, "name"))
-        self.players[number] = Player(number, name, self.rules, shown=self._world is None)
+        self.players[number] = Player(number, name, self.rules)
         return None
 
     def client_userinfo_changed(self, number: int, userinfo: str) -> None:
@@ -130,34 +137,36 @@ class Game:
             self._spawn(player, command)
 
     def _spawn(self, player: Player, command: UserCmd) -> None:
-        point = self._random.choice(self._spawns.points)
-        flies = self._world is None
-        space: Space = VOID
-        if self._world is not None:
-            self._world.unlink(player.number)
-            space = WorldView(self._world, player.number)
-        player.spawn(point.origin, point.angles, command, self.now, space, spectator=flies)
+        self._unlink(player.number)
+        point = self._spawns.choose(self._random)
+        space = WorldView(self._world, player.number)
+        player.spawn(point.origin, point.angles, command, self.now, space)
         self._link(player)
 
-    def _space(self, player: Player, command: UserCmd) -> Space:
-        if self._world is None:
-            return VOID
+    def _space(self, player: Player, command: UserCmd) -> Surroundings:
         mins, maxs = player.area(command, self.now)
         return self._world.around(mins, maxs, player.mask, pass_entity=player.number)
 
     def _link(self, player: Player) -> None:
-        if self._world is None:
-            return
         if body := player.body:
-            self._world.link(player.number, body)
+            self._interest.place(player.number, self._world.link(player.number, body))
         else:
-            self._world.unlink(player.number)
+            self._unlink(player.number)
+
+    def _unlink(self, number: int) -> None:
+        self._world.unlink(number)
+        self._interest.place(number, None)
+
+    def obey(self, rules: MoveRules) -> None:
+        """Take over changed settings of movement."""
+        self.rules = rules
+        for player in self.players.values():
+            player.obey(rules)
 
     def client_disconnect(self, number: int) -> None:
         """Forget a client."""
         self.players.pop(number, None)
-        if self._world is not None:
-            self._world.unlink(number)
+        self._unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
         """Run a reliable command that is not the engine's; nobody speaks before he is in."""
@@ -175,11 +184,21 @@ class Game:
                 )
             case "score":
                 self.messages.append(Message(number, self._scores()))
+            case "noclip" | "ufo" as way:
+                self.messages.append(Message(number, self._fly(player, way), reliable=False))
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
             case command:
                 text = f'e "\x15unknown command {_printable(command)[:32]}"'
                 self.messages.append(Message(number, text, reliable=False))
+
+    def _fly(self, player: Player, way: str) -> str:
+        """Toggle a cheat; return its answer (spawn2: Scoreboard and command replies)."""
+        if not self._cheats:
+            return 'e "GAME_CHEATSNOTENABLED"'
+        if way == "noclip":
+            return f'e "GAME_NOCLIP{"ON" if player.toggle_noclip() else "OFF"}"'
+        return f'e "GAME_UFO{"ON" if player.toggle_ufo() else "OFF"}"'
 
     def _scores(self) -> str:
         """Return the answer to ``score``; the ping of who is still connecting is -1."""
@@ -199,9 +218,8 @@ class Game:
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
-        if self._world is not None:
-            for player in separate(players, self._random):
-                self._link(player)
+        for player in separate(players, self._random):
+            self._link(player)
         self._entities = {
             number: player.entity_state(now)
             for number, player in sorted(self.players.items())
@@ -212,8 +230,17 @@ class Game:
         }
 
     def frame_for(self, number: int) -> Frame:
-        """Return what a client sees: all but himself, who stands in the player state."""
+        """Return what a client may see: all but himself, who stands in the player state."""
         player = self.players.get(number)
-        entities = {other: state for other, state in self._entities.items() if other != number}
-        state = player.player_state() if player else PlayerState.from_fields({"clientNum": number})
-        return Frame(state, entities, self._clients)
+        if player is None or not player.in_world:
+            state = (
+                player.player_state() if player else PlayerState.from_fields({"clientNum": number})
+            )
+            return Frame(state, {}, self._clients)
+        seen = self._interest.seen_from(player.eye)
+        entities = {
+            other: state
+            for other, state in self._entities.items()
+            if other in seen and other != number
+        }
+        return Frame(player.player_state(), entities, self._clients)

@@ -24,6 +24,11 @@ MAX_HEALTH: Final = 100
 LETHAL_PERCENT: Final = 110
 """Damage of a fall whose event says 100 percent (pmove2: Think order)."""
 SILENT_MS: Final = 1000
+FRAME_COMMANDS: Final = 32
+"""Usercmds a player gains with each server frame, and the most he may have saved: a client that
+cuts its time into milliseconds would cost ten times the work of one that draws 100 frames a
+second. The time of a command beyond them is run by the next."""
+SAVED_COMMANDS: Final = 256
 FIRST_FALL: Final = 116
 LAST_FALL: Final = 138
 _SESSION_FLAGS: Final = c.EF_VOTED | c.EF_TELEPORT
@@ -49,8 +54,6 @@ class Player:
     score: int = 0
     in_world: bool = False
     spectator: bool = False
-    shown: bool = False
-    """Shows even a spectator to the others: where no map can stop anybody, all fly."""
     noclip: bool = False
     ufo: bool = False
     yields: bool = False
@@ -59,6 +62,8 @@ class Player:
     spawn_count: int = 0
     heard: int = 0
     """Server time of the last usercmd."""
+    commands: int = SAVED_COMMANDS
+    """Usercmds he may still run now."""
     state: MoveState = field(default_factory=lambda: MoveState(entity_flags=c.EF_CAPSULE))
     mins: Vec3 = (0.0, 0.0, 0.0)
     maxs: Vec3 = (0.0, 0.0, 0.0)
@@ -137,7 +142,7 @@ class Player:
             state.pm_type = c.TYPE_UFO if self.ufo else c.TYPE_NOCLIP if self.noclip else 0
             state.speed = rules.g_speed
             state.gravity = rules.g_gravity
-        if self.spectator and not self.shown:
+        if self.spectator:
             state.pm_flags &= ~c.PMF_ACTIVE
         else:
             state.pm_flags |= c.PMF_ACTIVE
@@ -152,12 +157,29 @@ class Player:
         self.ufo = not self.ufo
         return self.ufo
 
+    def obey(self, rules: MoveRules) -> None:
+        """Take over changed settings; his box and view heights too (spawn2: Frame order)."""
+        self.rules = rules
+        half = rules.g_bounds_width / 2.0
+        state = self.state
+        state.mins = (-half, -half, 0.0)
+        state.maxs = (half, half, rules.g_bounds_height_standing)
+        state.stand_view_height = rules.bg_viewheight_standing
+        state.crouch_view_height = rules.bg_viewheight_crouched
+        state.prone_view_height = rules.bg_viewheight_prone
+
     # -- usercmds ---------------------------------------------------------------------------------
 
     @property
     def origin(self) -> Vec3:
         """Where his feet are."""
         return self.state.origin
+
+    @property
+    def eye(self) -> Vec3:
+        """Where he looks from."""
+        x, y, z = self.state.origin
+        return (x, y, z + self.state.view_height)
 
     @property
     def mask(self) -> int:
@@ -179,8 +201,9 @@ class Player:
         self.heard = now
         time = admitted_time(command.command_time, now, self.rules)
         state = self.state
-        if time <= state.command_time:
+        if time <= state.command_time or self.commands < 1:
             return NOTHING
+        self.commands -= 1
         if time != command.command_time:
             command = replace(command, command_time=time)
         result = move(state, command, space, self.rules)
@@ -194,6 +217,7 @@ class Player:
 
     def end_frame(self) -> None:
         """Do what a server frame does for each client (spawn2: Frame end)."""
+        self.commands = min(SAVED_COMMANDS, self.commands + FRAME_COMMANDS)
         if self.in_world:
             self._fill()
             self.ring.project()

@@ -1,11 +1,9 @@
-"""Spaces for movement that are not gathered for one command: the whole world, and none."""
+"""The space of movement that is not gathered for one command: the whole world."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from uoserver.bsp.vectors import Vec3
-from uoserver.collision import ENTITY_NONE, ZERO, Trace, World
+from uoserver.collision import Trace, World
 
 
 class WorldView:
@@ -28,24 +26,3 @@ class WorldView:
     def point_contents(self, point: Vec3, mask: int = -1) -> int:
         """Return what `World.point_contents` returns without the body itself."""
         return self._world.point_contents(point, mask, pass_entity=self._entity)
-
-
-class Void:
-    """The space of a map without a clip model: nothing stops anybody."""
-
-    __slots__ = ()
-
-    def trace(
-        self, start: Vec3, end: Vec3, mins: Vec3, maxs: Vec3, mask: int, *, capsule: bool = False
-    ) -> Trace:
-        """Return the sweep as free."""
-        del start, mins, maxs, mask, capsule
-        return Trace(1.0, end, ZERO, 0, 0, "", ENTITY_NONE, False, False)
-
-    def point_contents(self, point: Vec3, mask: int = -1) -> int:
-        """Return no contents."""
-        del point, mask
-        return 0
-
-
-VOID: Final = Void()

@@ -38,6 +38,7 @@ from .clock import frame_length
 from .connectionless import Connectionless
 from .level import Level
 from .maprunner import MapRunner
+from .moverules import config_values, move_rules
 from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
@@ -155,6 +156,10 @@ class Server(ServerState):
             self.set_configstring(ConfigstringIndex.SYSTEMINFO, self.cvars.systeminfo())
         if modified & CvarFlag.SERVERINFO:
             self.set_configstring(ConfigstringIndex.SERVERINFO, self.cvars.serverinfo())
+        if self.level is not None and self.level.game.rules != (rules := move_rules(self.cvars)):
+            self.level.game.obey(rules)
+            for index, value in config_values(self.cvars):
+                self.set_configstring(index, value)
         config = self.config
         config.timeout_ms = self.cvars.get_int("sv_timeout") * 1000
         config.zombie_ms = self.cvars.get_int("sv_zombietime") * 1000

@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from uoserver.bsp import BspError, MapInfo, load_map
+from uoserver.bsp import BspError, MapInfo, read
+from uoserver.bsp.mapinfo import describe_map
+from uoserver.collision import ClipModel, load_clip_model
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
@@ -27,6 +30,13 @@ class MapError(Exception):
     """A map cannot be run; the text is one line for the host."""
 
 
+class LoadedMap(NamedTuple):
+    """What a level needs of a map file; levels of the same map share it."""
+
+    info: MapInfo
+    clip: ClipModel
+
+
 def map_name(text: str) -> str:
     """Return the short name of what a host typed: lower case, without ``mp/`` and ``.bsp``.
 
@@ -38,7 +48,17 @@ def map_name(text: str) -> str:
     return name
 
 
-def read_map(files: SearchPath, name: str) -> MapInfo:
+@lru_cache(maxsize=1)
+def _load(data: bytes) -> LoadedMap:
+    """Return what a map file holds; raises BspError.
+
+    The last map is kept, so that starting it anew takes no time. Nothing of it ever changes.
+    """
+    source = read(data)
+    return LoadedMap(describe_map(source), load_clip_model(source))
+
+
+def read_map(files: SearchPath, name: str) -> LoadedMap:
     """Find and read ``maps/mp/NAME.bsp``; raises `MapError`."""
     path = f"maps/mp/{name}.bsp"
     try:
@@ -48,7 +68,7 @@ def read_map(files: SearchPath, name: str) -> MapInfo:
     if (place := files.find(path)) and place.builtin:
         log.info("%s is the stand-in map that comes with the server", name)
     try:
-        return load_map(data)
+        return _load(data)
     except BspError as error:
         raise MapError(f"can't load map {name}: {path}: {error}") from error
 
@@ -69,7 +89,7 @@ class Level:
     """What runs now. ``count_flag`` toggles at each change and restart (snapFlags bit 4)."""
 
     name: str
-    map_info: MapInfo
+    map: LoadedMap
     game: Game
     server_id: int
     checksum_feed: int

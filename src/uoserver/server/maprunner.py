@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 from uoproto.connection import ServerConnection, SlotState
 from uoproto.constants import ConfigstringIndex
 from uoproto.oob import LoadingNewMap
-from uoserver.bsp import MapInfo
+from uoserver.collision import World
 from uoserver.game.game import Game
 
 from .configstrings import update_commands
-from .level import FIRST_SERVER_ID, Level, map_name, next_server_id, read_map
+from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
+from .moverules import config_values, move_rules
 
 if TYPE_CHECKING:
     from .state import ServerState
@@ -42,9 +43,9 @@ class MapRunner:
         """Load the running map anew, from what was read of it: this cannot fail."""
         if old := self._server.level:
             cheats = bool(self._server.cvars.get_int("sv_cheats"))
-            self._change(old.name, old.map_info, cheats=cheats)
+            self._change(old.name, old.map, cheats=cheats)
 
-    def _change(self, name: str, map_info: MapInfo, *, cheats: bool) -> None:
+    def _change(self, name: str, loaded: LoadedMap, *, cheats: bool) -> None:
         server = self._server
         server.cvars.apply_latched()
         self._keep_slots()
@@ -55,7 +56,7 @@ class MapRunner:
         old = server.level
         self._start(
             name,
-            map_info,
+            loaded,
             server_id=next_server_id(old.server_id) if old else FIRST_SERVER_ID,
             feed=self._random.getrandbits(31),
             count_flag=not old.count_flag if old else False,
@@ -88,7 +89,7 @@ class MapRunner:
             return
         self._start(
             old.name,
-            old.map_info,
+            old.map,
             server_id=next_server_id(old.server_id, restart=True),
             feed=old.checksum_feed,
             count_flag=not old.count_flag,
@@ -127,17 +128,26 @@ class MapRunner:
         return refusal is None
 
     def _start(
-        self, name: str, map_info: MapInfo, *, server_id: int, feed: int, count_flag: bool
+        self, name: str, loaded: LoadedMap, *, server_id: int, feed: int, count_flag: bool
     ) -> None:
         server = self._server
         cvars = server.cvars
         cvars.set("mapname", name, force=True)
         cvars.set("sv_mapname", name, force=True)
         cvars.set("sv_serverid", str(server_id), force=True)
-        game = Game(map_info, cvars.get("g_gametype"), seed=self._random.getrandbits(32))
-        level = Level(name, map_info, game, server_id, feed, count_flag)
+        game = Game(
+            loaded.info,
+            World(loaded.clip),
+            cvars.get("g_gametype"),
+            seed=self._random.getrandbits(32),
+            rules=move_rules(cvars),
+            cheats=bool(cvars.get_int("sv_cheats")),
+        )
+        level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)
         for index, value in game.configstrings().items():
+            level.configstrings.set(index, value)
+        for index, value in config_values(cvars):
             level.configstrings.set(index, value)
         level.configstrings.set(ConfigstringIndex.SERVERINFO, cvars.serverinfo())
         level.configstrings.set(ConfigstringIndex.SYSTEMINFO, cvars.systeminfo())

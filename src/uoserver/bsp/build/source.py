@@ -146,11 +146,12 @@ def _parse_part(words: Words, entity: SourceEntity) -> None:
         entity.brushes.append(SourceBrush(line, tuple(_parse_faces(words, primitive=False))))
         return
     kind = words.name("a face or the kind of a patch")
+    kind_line = words.line
     words.expect("{")
     if kind == "brushDef":
         entity.brushes.append(SourceBrush(line, tuple(_parse_faces(words, primitive=True))))
     else:
-        shape = parse_shape(kind, words)
+        shape = parse_shape(kind, kind_line, words)
         if isinstance(shape, SourceCurve):
             entity.curves.append(shape)
         else:

@@ -41,7 +41,7 @@ class World:
 
     # -- bodies --------------------------------------------------------------------------------
 
-    def link(self, number: int, body: Body) -> Link:
+    def link(self, number: int, body: Body) -> None:
         """Put a body where it says it is, taking away what was there under its number.
 
         A body with contents 0 is linked but met by nothing. Raises ValueError, changing
@@ -53,19 +53,24 @@ class World:
         self._linked[number] = linked
         if linked.contents:
             self._sectors.insert(number, linked.contents, linked.absmin, linked.absmax)
-        return self._place(linked)
 
-    def _place(self, linked: Linked) -> Link:
-        """Return the clusters and areas that a body's box touches."""
+    def placed(self, number: int) -> Link | None:
+        """Return the clusters and areas that a body's box touches, None when it is not there.
+
+        Looked up when asked for: a body moves more often than anybody wonders who sees it.
+        """
+        linked = self._linked.get(number)
+        if linked is None:
+            return None
         visibility = self.clip.visibility
         clusters: list[int] = []
         area = other = -1
         cut = False
-        for at, number in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
+        for at, place in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
             if at >= MAX_LINK_LEAVES:
                 cut = True
                 break
-            leaf = visibility.leaf(number)
+            leaf = visibility.leaf(place)
             if leaf.area != -1:
                 if area not in (-1, leaf.area):
                     other = leaf.area

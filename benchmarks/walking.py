@@ -79,7 +79,7 @@ def run() -> list[Row | Figure]:
     for name, data, _, _ in maps():
         source = read(data)
         world = World(load_clip_model(source))
-        game = Game(describe_map(source), world, "dm", seed=4)
+        game = Game(describe_map(source), world, "sd", seed=4)  # points enough for all
         walks = _walks(game)
         count = len(walks) * COMMANDS
         library_us = best_us(partial(_library, game, walks), repeats=5) / count

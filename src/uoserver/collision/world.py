@@ -194,14 +194,15 @@ class World:
     def around(
         self, mins: Vec3, maxs: Vec3, mask: int, *, pass_entity: int = ENTITY_NONE
     ) -> Surroundings:
-        """Return what lies in a box of the world, for many traces within it."""
+        """Return what lies in a box of the world, or some way beyond, for many traces there."""
         check_finite(mins, maxs)
+        near = self.clip.vicinities.get(mins, maxs, mask)
         bodies = [
             (number, self._linked[number])
-            for number in self._sectors.query(mins, maxs, mask)
+            for number in self._sectors.query(near.mins, near.maxs, mask)
             if not self.passes(number, self._linked[number], pass_entity)
         ]
-        return Surroundings(self, mins, maxs, mask, pass_entity, bodies)
+        return Surroundings(self, near, mask, pass_entity, bodies)
 
 
 def merge(result: Trace, start: Vec3, end: Vec3, number: int, outcome: Outcome) -> Trace:

@@ -114,6 +114,8 @@ class Surroundings:
                 if met is None:
                     return self._ask(start, end, mins, maxs, mask, capsule)
                 fraction, face, starts = met
+                if fraction < 0.0:  # as `answer` has it
+                    fraction = 0.0
         normal, flags, contents, material = face or NO_FACE
         result: Trace = _new(
             Trace,

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from uoserver.bsp.build import BuildError, build_map
-from uoserver.bsp.build.pack import write_pack
+from uoserver.bsp.build.pack import make_pack
 from uoserver.bsp.build.source import MAX_SOURCE
 from uoserver.bsp.model import Map
 from uoserver.bsp.write import write
 
 from . import FINDINGS, OK, CommandError, print_json, progress
+from .output import write_file
 
 HELP: Final = "build a map from a text source"
 EXAMPLES: Final = """\
@@ -42,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     source: Path = args.source
     if source.stat().st_size > MAX_SOURCE:
         raise CommandError(f"{source}: a map source has at most {MAX_SOURCE} bytes")
+    if args.output.exists() and args.output.samefile(source):
+        raise CommandError(f"{args.output}: the source itself")
     start = time.perf_counter()
     try:
         result = build_map(
@@ -57,9 +60,8 @@ def run(args: argparse.Namespace) -> int:
         progress(f"{source}:{warning.line}: warning: {warning.message}")
     data = write(result.map)
     if args.output.suffix == ".pk3":
-        write_pack(args.output, f"maps/mp/{args.output.stem}.bsp", data)
-    else:
-        args.output.write_bytes(data)
+        data = make_pack(f"maps/mp/{args.output.stem}.bsp", data)
+    write_file(args.output, data)
     summary = _summary(result.map)
     if args.json:
         warnings = [warning._asdict() for warning in result.warnings]

@@ -14,6 +14,7 @@ from uoserver.bsp.build.planes import PlanePool
 from uoserver.bsp.build.problems import Report
 from uoserver.bsp.build.tree import MAX_LEAF_BRUSHES, MAX_NODES, Blocks, Tree, TreeBuilder
 from uoserver.bsp.build.vec import Box
+from uoserver.bsp.entities import MAX_ENTITY_TEXT
 from uoserver.bsp.model import Map
 from uoserver.bsp.records import Brush, BrushSide, Cell, Leaf, Material, Model, Patch, Plane
 
@@ -188,6 +189,7 @@ class Assembler:
             (len(built.leaves), MAX_NODES, "leaves"),
             (len(built.patch_vertices), MAX_PATCH_VERTICES, "patch vertices"),
             (len(built.patch_indexes), MAX_PATCH_INDEXES, "patch indexes"),
+            (len(built.entity_text), MAX_ENTITY_TEXT, "bytes of entity text"),
         ):
             if count > limit:
                 self._report.problem(1, f"{count} {what}, a map has at most {limit}")

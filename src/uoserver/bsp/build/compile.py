@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from uoserver.bsp.build.assemble import Assembler
-from uoserver.bsp.build.parts import Models, collect
+from uoserver.bsp.build.blocks import choose_blocks
+from uoserver.bsp.build.field import PlanField
+from uoserver.bsp.build.ground import find_ground
+from uoserver.bsp.build.materials import is_opaque
+from uoserver.bsp.build.parts import collect
 from uoserver.bsp.build.problems import Problem, Report
 from uoserver.bsp.build.source import parse_source
-from uoserver.bsp.build.tree import Blocks
-from uoserver.bsp.build.vec import Box
+from uoserver.bsp.build.visibility import visibility_rows
 from uoserver.bsp.model import Map
-
-BLOCK_SIZE: Final = 1024
-"""Width of a block of the tree in units, a multiple of which its planes stand at."""
-MAX_BLOCKS: Final = 64
-"""Blocks along one axis: in wider worlds they are wider."""
 
 Progress = Callable[[str], None]
 
@@ -45,24 +42,24 @@ def build_map(
     tell("reading the source")
     models = collect(parse_source(source, report), report)
     report.close()
-    tell(f"building the tree over {len(models.parts[0].brushes)} brushes")
+    world = models.parts[0]
+    box = world.box()
+    solids = [brush.solid for brush in world.brushes if is_opaque(brush.contents.flags.contents)]
+    meshes = [mesh for mesh, use in world.meshes if is_opaque(use.flags.contents)]
+    ground = find_ground(meshes, solids, box)
+    field = PlanField(box, ground, solids)
+    tell(f"building the tree over {len(world.brushes)} brushes")
     assembler = Assembler(report)
-    assembler.assemble(models, _blocks(models))
+    tree = assembler.assemble(models, choose_blocks(box, field))
+    if visibility:
+        tell(f"proving what {len(tree.clusters)} clusters do not see")
+        assembler.map.visibility = visibility_rows(tree.clusters, field)
+        if ground.open_edges:
+            (x, y, z), _ = ground.open_edges[0]
+            report.warn(
+                ground.open_line,
+                f"{len(ground.open_edges)} edges of terrain are open to its underside, the first "
+                f"at {x:.0f} {y:.0f} {z:.0f}: no terrain hides anything",
+            )
     report.close()
-    del visibility
     return BuildResult(assembler.map, report.warnings)
-
-
-def _blocks(models: Models) -> Blocks:
-    box = models.parts[0].box()
-    return Blocks((_cuts(box, 0), _cuts(box, 1)))
-
-
-def _cuts(box: Box, axis: int) -> tuple[float, ...]:
-    """Return the multiples of the block size inside a box."""
-    low, high = box.mins[axis], box.maxs[axis]
-    size = BLOCK_SIZE
-    while (high - low) / size > MAX_BLOCKS:
-        size *= 2
-    first, last = int(low // size) + 1, -int(-high // size)
-    return tuple(float(number * size) for number in range(first, last))

@@ -62,9 +62,8 @@ class SourceMesh(NamedTuple):
     triangles: list[tuple[int, int, int]]
 
 
-def parse_shape(kind: str, words: Words) -> SourceCurve | SourceMesh:
-    """Read the inside of a patch's braces; raises SourceError."""
-    line = words.line
+def parse_shape(kind: str, line: int, words: Words) -> SourceCurve | SourceMesh:
+    """Read the inside of the braces of a patch, whose kind stands in `line`; raises SourceError."""
     if kind == _MESH_KIND:
         return _parse_mesh(line, words)
     if kind not in (*_CURVE_KINDS, *_TERRAIN_KINDS):

@@ -154,7 +154,7 @@ class MaterialTable:
         known = self.defined.get(key) or TOOL_MATERIALS.get(key)
         if known is not None:
             return known
-        if len(name) > MAX_NAME or not name.isascii():
+        if len(name) > MAX_NAME or not (name.isascii() and name.isprintable()):
             self.report.problem(line, f"no material name: up to {MAX_NAME} plain characters")
         if key.startswith(SKY_PREFIX):
             known = SKY_FLAGS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import zipfile
 from pathlib import Path
@@ -17,8 +18,8 @@ PACK: Final = DATA / "builtin.pk3"
 MAP_NAME: Final = "maps/mp/mp_foy.bsp"
 
 
-def write_pack(path: Path, name: str, data: bytes) -> None:
-    """Write a pack that holds one file; raises OSError.
+def make_pack(name: str, data: bytes) -> bytes:
+    """Return a pack that holds one file.
 
     Stored, with a fixed time: compression differs between zlib builds, and the pack in the tree
     must equal a rebuild on every machine.
@@ -26,15 +27,17 @@ def write_pack(path: Path, name: str, data: bytes) -> None:
     entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     entry.create_system = 3  # else it tells which system built it
     entry.external_attr = 0o644 << 16
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(entry, data)
+    return buffer.getvalue()
 
 
 def main(argv: list[str]) -> int:
     """Build the built-in map's pack to `argv[0]`, or into the package; return the exit code."""
     path = Path(argv[0]) if argv else PACK
     try:
-        write_pack(path, MAP_NAME, write(build_map(SOURCE.read_text("latin-1")).map))
+        path.write_bytes(make_pack(MAP_NAME, write(build_map(SOURCE.read_text("latin-1")).map)))
     except (OSError, BspError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -97,6 +97,8 @@ def collect(sources: list[SourceEntity], report: Report) -> Models:
                 )
         elif source.is_solid:
             models.entities.append(_add_model(models.parts, source, table))
+        elif source.get("model").startswith("*"):
+            report.problem(source.line, f"model {source.get('model')[:32]} without its brushes")
         else:
             models.entities.append(Entity(source.pairs))
     if not world.brushes:

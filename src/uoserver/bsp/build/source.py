@@ -7,6 +7,7 @@ indexed terrain. A part that cannot be read is noted with its line and the rest 
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from uoserver.bsp.build.grids import SourceCurve, SourceMesh, parse_shape
@@ -20,13 +21,12 @@ from uoserver.bsp.build.texture import (
 from uoserver.bsp.build.tokens import Words
 from uoserver.bsp.build.vec import cross, dot, length, scaled, sub
 from uoserver.bsp.entities import MAX_ENTITY_PAIRS, MAX_MAP_ENTITIES
-from uoserver.bsp.errors import BspError
 from uoserver.bsp.vectors import Vec3
 
 MAX_SOURCE: Final = 32 * 1024 * 1024
 """Characters of a source; big maps have some 10 million."""
-MAX_BRUSHES: Final = 32_768
-"""Brushes of a source; each costs time in every part of the build."""
+MAX_BRUSHES: Final = 32_767
+"""Brushes of a source; counts of an inline model have 16 bits (validator 11)."""
 MAX_FACES: Final = 128
 """Faces of a brush: its windings and bevels take time with the cube of this."""
 MAX_FACE_NUMBERS: Final = 32
@@ -35,6 +35,7 @@ MAX_FACE_NUMBERS: Final = 32
 DETAIL: Final = 0x8000000
 """The content bit that an editor writes into the faces of a detail brush."""
 _CONTENTS_NUMBER: Final = 5
+_NO_CHARACTER: Final = re.compile(r"[^\x01-\xff]")
 _MIN_AREA: Final = 1e-6
 """Points of a face that span less than this (square units) make no plane."""
 
@@ -85,11 +86,15 @@ class SourceEntity(NamedTuple):
 def parse_source(text: str, report: Report) -> list[SourceEntity]:
     """Read a map source; what is wrong with it goes to `report`.
 
-    Raises BuildError when there are too many problems to go on, BspError for a text longer than
-    MAX_SOURCE.
+    Raises BuildError when there are too many problems to go on, also for a text longer than
+    MAX_SOURCE or of other characters than the 255 of a map.
     """
     if len(text) > MAX_SOURCE:
-        raise BspError(f"a source of {len(text)} characters, at most {MAX_SOURCE}")
+        report.problem(1, f"a source of {len(text)} characters, at most {MAX_SOURCE}")
+    elif (odd := _NO_CHARACTER.search(text)) is not None:
+        line = 1 + text.count("\n", 0, odd.start())
+        report.problem(line, f"a character that no map can hold: {odd[0]!a}")
+    report.close()
     entities: list[SourceEntity] = []
     try:
         words = Words(text)
@@ -141,11 +146,12 @@ def _parse_part(words: Words, entity: SourceEntity) -> None:
         entity.brushes.append(SourceBrush(line, tuple(_parse_faces(words, primitive=False))))
         return
     kind = words.name("a face or the kind of a patch")
+    kind_line = words.line
     words.expect("{")
     if kind == "brushDef":
         entity.brushes.append(SourceBrush(line, tuple(_parse_faces(words, primitive=True))))
     else:
-        shape = parse_shape(kind, words)
+        shape = parse_shape(kind, kind_line, words)
         if isinstance(shape, SourceCurve):
             entity.curves.append(shape)
         else:

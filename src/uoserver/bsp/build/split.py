@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 from uoserver.bsp.build.items import BrushItem, PatchItem
 from uoserver.bsp.build.vec import Box, moved
 
-NODE_WORK: Final = 0.5
-"""What a trace pays at a node, in brushes."""
+NODE_WORK: Final = 3.0
+"""What a trace pays for one more node, in brushes. Measured: below 2 the tree of the built-in
+map grows from 2,100 nodes to 12,000 and walking sweeps become slower, above 5 long ones do."""
 MIN_SLAB: Final = 8.0
 """Faces this near to a region's end are no place to split it, unless a structural brush's."""
 

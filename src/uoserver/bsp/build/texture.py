@@ -13,6 +13,8 @@ from uoserver.bsp.build.vec import dot, scaled
 from uoserver.bsp.vectors import Vec3
 
 TEXTURE_SIZE: Final = 256.0
+MIN_SCALE: Final = 1e-6
+"""Scales nearer to zero count as 1, as zero does: coordinates must fit binary32."""
 
 # Faces look roughly along one of six ways; s and t run along these axes on them.
 _BASES: Final[tuple[tuple[Vec3, Vec3, Vec3], ...]] = (
@@ -41,7 +43,7 @@ class TextureAxes(NamedTuple):
 def classic_axes(normal: Vec3, numbers: list[float]) -> TextureAxes:
     """Axes of a classic face: shift x, shift y, rotation in degrees, scale x, scale y.
 
-    Missing numbers are 0, missing or zero scales 1.
+    Missing numbers are 0, missing or zero scales 1; so are scales below MIN_SCALE.
     """
     shift_x, shift_y, rotation, scale_x, scale_y = (*numbers[:5], *(0.0,) * 5)[:5]
     _, s, t = max(_BASES, key=lambda base: dot(normal, base[0]))
@@ -103,9 +105,10 @@ def _combined(a: Vec3, by: float, b: Vec3, times: float) -> Vec3:
 def _shifted(
     s: Vec3, shift_s: float, scale_s: float, t: Vec3, shift_t: float, scale_t: float
 ) -> TextureAxes:
+    scale_s, scale_t = (scale if abs(scale) >= MIN_SCALE else 1.0 for scale in (scale_s, scale_t))
     return TextureAxes(
-        scaled(s, 1.0 / ((scale_s or 1.0) * TEXTURE_SIZE)),
+        scaled(s, 1.0 / (scale_s * TEXTURE_SIZE)),
         shift_s / TEXTURE_SIZE,
-        scaled(t, 1.0 / ((scale_t or 1.0) * TEXTURE_SIZE)),
+        scaled(t, 1.0 / (scale_t * TEXTURE_SIZE)),
         shift_t / TEXTURE_SIZE,
     )

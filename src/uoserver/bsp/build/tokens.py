@@ -11,6 +11,8 @@ from uoserver.bsp.vectors import MAX_WORLD_COORD, Vec3
 
 MAX_WORD: Final = 4096
 """Characters of one word; a quote that swallows a file would fill memory."""
+MAX_NUMBER: Final = 1e9
+"""Larger numbers are no place, shift or scale; their products would leave binary32."""
 
 _WORD: Final = re.compile(r'//[^\n]*|"(?P<quoted>[^"\n]*)"|(?P<bare>[{}()\[\]]|[^\s{}()\[\]"]+|")')
 _NUMBER: Final = re.compile(
@@ -81,7 +83,10 @@ class Words:
         word = self.take()
         if not _NUMBER.fullmatch(word.text):
             raise SourceError(word.line, f"expected a number, found {word.text[:32]!r}")
-        return float(word.text)
+        value = float(word.text)
+        if abs(value) > MAX_NUMBER:
+            raise SourceError(word.line, f"the number {word.text[:32]} is beyond {MAX_NUMBER:.0e}")
+        return value
 
     def whole(self) -> int:
         """Take a whole number; raises SourceError for other words."""

@@ -47,8 +47,8 @@ class Blocks:
 class Tree:
     """Nodes, leaves and the two lists of what is in the leaves.
 
-    `clusters` holds the box of each cluster, None for the sky; clusters are numbered as the
-    first open leaf of each is made.
+    `clusters` holds the box of each cluster. Number 0 is the sky, without a box; the others are
+    numbered as the first open leaf of each is made.
     """
 
     planes: PlanePool
@@ -56,7 +56,7 @@ class Tree:
     leaves: list[Leaf] = field(default_factory=lambda: [DUMMY_LEAF])
     leaf_brushes: list[int] = field(default_factory=list)
     leaf_patches: list[int] = field(default_factory=list)
-    clusters: list[Box | None] = field(default_factory=list)
+    clusters: list[Box | None] = field(default_factory=lambda: [None])
     crowded: list[Box] = field(default_factory=list)
     """Leaves that hold more than MAX_LEAF_BRUSHES, as no plane parts these."""
 
@@ -75,7 +75,9 @@ class TreeBuilder:
     def __init__(self, planes: PlanePool, blocks: Blocks) -> None:
         self.tree: Final = Tree(planes)
         self._blocks: Final = blocks
-        self._sky: Final = _Cluster(None)
+        # Its row, which shows everything, is also that of an eye in no cluster (collision2:
+        # World sectors).
+        self._sky: Final = _Cluster(None, 0)
 
     def build(self, box: Box, brushes: list[BrushItem], patches: list[PatchItem]) -> Tree:
         """Return the tree over all of `box`; there is at least one node, as loaders want one."""

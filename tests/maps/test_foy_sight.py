@@ -25,12 +25,12 @@ def test_the_ridge_hides_a_man_on_the_other_side() -> None:
     assert not clip().sight(west, east, SIGHT)
     assert not visibility.sees(visibility.cluster_at(west), visibility.cluster_at(east))
     world = World(clip())
-    behind = world.link(
-        5, Body(above(EAST[0], EAST[1], 8.0), mins=(-15, -15, 0), maxs=(15, 15, 70))
-    )
-    beside = world.link(
-        6, Body(above(-2000.0, -2100.0, 8.0), mins=(-15, -15, 0), maxs=(15, 15, 70))
-    )
+    mins, maxs = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
+    world.link(5, Body(above(EAST[0], EAST[1], 8.0), mins=mins, maxs=maxs))
+    world.link(6, Body(above(-2000.0, -2100.0, 8.0), mins=mins, maxs=maxs))
+    behind, beside = world.placed(5), world.placed(6)
+    assert behind is not None
+    assert beside is not None
     assert not visibility.link_visible(visibility.cluster_at(west), behind)
     assert visibility.link_visible(visibility.cluster_at(west), beside)
     # From the crest both sides are seen.

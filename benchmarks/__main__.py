@@ -10,10 +10,10 @@ import json
 import sys
 from typing import Final
 
-from benchmarks import bodies, collision, delta, transforms
+from benchmarks import bodies, collision, delta, transforms, walking
 from benchmarks.timing import Figure, Row
 
-SECTIONS: Final = (transforms.run, delta.run, collision.run)
+SECTIONS: Final = (transforms.run, delta.run, collision.run, walking.run)
 
 
 def main() -> int:

@@ -48,7 +48,7 @@ Sweep = tuple["Vec3", "Vec3"]
 Walk = tuple["Vec3", list[Sweep]]
 
 
-def _maps() -> Iterator[tuple[str, bytes, float, float]]:
+def maps() -> Iterator[tuple[str, bytes, float, float]]:
     """Yield name, file, least ratio and least sweeps a second of the maps that are there."""
     shared = os.environ.get("UO_TEST_SHARED")
     if shared and (path := Path(shared, "maps", "pv_mini_harbor.bsp")).exists():
@@ -133,7 +133,7 @@ def _load_figures(name: str, data: bytes) -> list[Figure]:
 
 def run() -> list[Row | Figure]:
     rows: list[Row | Figure] = []
-    for name, data, target, rate in _maps():
+    for name, data, target, rate in maps():
         source = read(data)
         world = World(load_clip_model(source))
         points = [point.origin for kind in read_points(source.entities).values() for point in kind]

@@ -36,3 +36,8 @@ def test_only_finite_ways(value: float) -> None:
             check_finite((numbers[0], numbers[1], numbers[2]), (numbers[3], numbers[4], numbers[5]))
     with pytest.raises(ValueError, match="finite"):
         check_finite((math.inf, 0, 0), (-math.inf, 0, 0))
+
+
+def test_nothing_goes_back_by_a_trace() -> None:
+    back = answer((0, 0, 0), (10, 0, 0), Outcome(-7e12, None, False, False))
+    assert (back.fraction, back.endpos) == (0.0, (0.0, 0.0, 0.0))

@@ -85,9 +85,11 @@ def test_a_link_lists_the_clusters_and_areas_of_its_box() -> None:
     plane = maker.plane((1.0, 0.0, 0.0), 0.0)
     maker.node(plane, maker.leaf([], cluster=4, area=2), maker.leaf([], cluster=7, area=3))
     world = World(maker.clip())
-    small = world.link(1, Body((50, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
-    assert small == Link((4,), False, (2, -1), (41, -9, -9), (59, 9, 9))
-    across = world.link(1, Body((8.5, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
+    world.link(1, Body((50, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
+    assert world.placed(1) == Link((4,), False, (2, -1), (41, -9, -9), (59, 9, 9))
+    world.link(1, Body((8.5, 0, 0), mins=(-8, -8, -8), maxs=(8, 8, 8)))
+    across = world.placed(1)
+    assert across is not None
     assert (across.clusters, across.areas) == ((4, 7), (2, 3))
 
 
@@ -116,7 +118,11 @@ def test_a_link_lists_a_cluster_once_and_says_when_it_lists_not_all(
     clusters: list[int], listed: set[int] | None, cut: bool
 ) -> None:
     body = Body((0, 0, 0), mins=(1, 0, 0), maxs=(10.0 * len(clusters) - 1, 8, 8))
-    placed = slabs(clusters).link(1, body)
+    world = slabs(clusters)
+    assert world.placed(1) is None
+    world.link(1, body)
+    placed = world.placed(1)
+    assert placed is not None
     assert placed.cut == cut
     assert len(set(placed.clusters)) == len(placed.clusters)
     if listed is not None:

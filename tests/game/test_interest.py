@@ -29,27 +29,22 @@ def at(*clusters: int, areas: tuple[int, int] = (0, -1)) -> Link:
 
 def test_an_entity_is_seen_by_any_of_its_clusters() -> None:
     view, _ = interest(0b001, 0b110, 0b110)
-    view.place(1, at(0))
-    view.place(2, at(1))
-    view.place(3, at(0, 2))
+    view.update({1: at(0), 2: at(1), 3: at(0, 2)})
     assert view.seen_from(EYE) == {1, 3}
     assert view.seen_from((-50.0, 0.0, 0.0)) == {2, 3}
-    view.place(1, None)
-    view.place(7, None)
+    view.update({1: None, 3: at(0, 2)})
     assert view.seen_from(EYE) == {3}
 
 
 def test_without_rows_all_are_seen() -> None:
     view, _ = interest()
-    view.place(1, at(2))
+    view.update({1: at(2)})
     assert view.seen_from(EYE) == {1}
 
 
 def test_closed_areas_hide() -> None:
     view, joined = interest(0b111, 0b111, 0b111, areas=(0, 1, 1))
-    view.place(1, at(0))
-    view.place(2, at(1, areas=(1, -1)))
-    view.place(3, at(0, 1, areas=(1, 0)))
+    view.update({1: at(0), 2: at(1, areas=(1, -1)), 3: at(0, 1, areas=(1, 0))})
     assert view.seen_from(EYE) == {1, 3}
     joined.adjust_portal(0, 1, True)
     assert view.seen_from(EYE) == {1, 2, 3}
@@ -59,6 +54,6 @@ def test_from_inside_a_solid_all_are_seen() -> None:
     nodes: list[Node] = [make_node((1.0, 0.0, 0.0), 0.0, -1, -2)]
     leaves = [Leaf(-1, -1, (), ()), Leaf(0, 0, (), ())]
     view = Interest(VisibilityIndex(nodes, leaves, Visibility(1, 1, b"\0")), Areas(1))
-    view.place(1, at(0))
+    view.update({1: at(0)})
     assert view.seen_from(EYE) == {1}
     assert view.seen_from((-1.0, 0.0, 0.0)) == set()

@@ -46,7 +46,7 @@ class Linked:
     """A body as it was when linked, made ready to be traced against."""
 
     __slots__ = (
-        *("_brush", "_capsule", "_place", "absmax", "absmin", "body", "contents", "model"),
+        *("_box", "_capsule", "_made", "_place", "absmax", "absmin", "body", "contents", "model"),
         "owner",
     )
 
@@ -66,8 +66,8 @@ class Linked:
         self.owner: Final = body.owner
         self.model: Final = body.model
         self._place: Final = Placement(body.origin, angles)
-        x0, y0, z0, x1, y1, z1 = (Face(normal, 0, body.contents, "") for normal in _AXES)
-        self._brush: Final = Brush(-1, body.contents, mins, maxs, (x0, y0, z0, x1, y1, z1))
+        self._box: Final = (mins, maxs)
+        self._made: Brush | None = None
         is_capsule = body.capsule and body.model is None
         self._capsule: Final = Capsule.of(body.origin, mins, maxs) if is_capsule else None
         if angles != ZERO:
@@ -76,6 +76,14 @@ class Linked:
         x, y, z = body.origin
         self.absmin: Final = (x + mins[0] - _GROWTH, y + mins[1] - _GROWTH, z + mins[2] - _GROWTH)
         self.absmax: Final = (x + maxs[0] + _GROWTH, y + maxs[1] + _GROWTH, z + maxs[2] + _GROWTH)
+
+    @property
+    def _brush(self) -> Brush:
+        """The body's box as a brush about its origin, made when first needed."""
+        if self._made is None:
+            x0, y0, z0, x1, y1, z1 = (Face(normal, 0, self.contents, "") for normal in _AXES)
+            self._made = Brush(-1, self.contents, *self._box, (x0, y0, z0, x1, y1, z1))
+        return self._made
 
     def meet(self, clip: ClipModel, hull: Hull, start: Vec3, end: Vec3, mask: int) -> Outcome:
         """Trace a hull against the body; the normal is the world's."""

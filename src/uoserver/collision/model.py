@@ -25,6 +25,7 @@ from .patch import Patch, any_holds
 from .placement import Placement
 from .trace import NO_FACE, ZERO, Trace
 from .tree import Leaf, Node, SweepWalk, leaf_at, leaves_in
+from .vicinity import VicinityStore
 from .visibility import VisibilityIndex
 
 MAX_POSITION_LEAVES: Final = 1024
@@ -55,6 +56,7 @@ class ClipModel:
         self.inline: Final = models
         self.visibility: Final = visibility
         self.hulls: Final = HullStore()
+        self.vicinities: Final = VicinityStore(self)
 
     @property
     def bounds(self) -> tuple[Vec3, Vec3]:

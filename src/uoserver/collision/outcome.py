@@ -30,8 +30,14 @@ def check_finite(start: Vec3, end: Vec3) -> None:
 
 
 def answer(start: Vec3, end: Vec3, outcome: Outcome, place: Placement | None = None) -> Trace:
-    """Return the trace from start to end that an outcome stands for."""
+    """Return the trace from start to end that an outcome stands for.
+
+    What stock leaves below 0, far below it for a line that starts within EPSILON of a triangle
+    and runs along it, is 0 here: nothing goes back by a trace.
+    """
     fraction, face, starts, solid = outcome
+    if fraction < 0.0:
+        fraction = 0.0
     normal, flags, contents, material = face or NO_FACE
     if place is not None and place.rotated:
         normal = place.leave(normal)

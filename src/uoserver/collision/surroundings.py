@@ -18,20 +18,16 @@ from .hull import Expanded, Hull
 from .outcome import answer
 from .sectors import overlap, swept_box
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, Face, Trace
+from .vicinity import Prepared, Vicinity
 
 if TYPE_CHECKING:
     from .body import Linked
     from .world import World
 
-_MARGIN: Final = 1.0
-"""How far beyond the region things are gathered: sweeps stop short of them."""
 _CLOSE: Final = 1e-4
 """Fractions of a patch and of something else closer than this: the order may matter."""
 
 _new: Final = tuple.__new__
-
-_Prepared = tuple[float, float, float, Vec3, Vec3, list[Expanded], Hull]
-"""Centre of a hull, the box that its centre must keep to, the brushes grown by it, and it."""
 
 
 class Surroundings:
@@ -43,49 +39,30 @@ class Surroundings:
     """
 
     __slots__ = (
-        *("_bodies", "_brushes", "_entity", "_last", "_mask", "_maxs", "_mins", "_patches"),
-        *("_prepared", "_version", "_world"),
+        *("_bodies", "_brushes", "_entity", "_last", "_mask", "_patches"),
+        *("_version", "_vicinity", "_world"),
     )
 
     def __init__(
         self,
         world: World,
-        mins: Vec3,
-        maxs: Vec3,
+        vicinity: Vicinity,
         mask: int,
         pass_entity: int,
         bodies: list[tuple[int, Linked]],
     ) -> None:
-        low = (mins[0] - _MARGIN, mins[1] - _MARGIN, mins[2] - _MARGIN)
-        high = (maxs[0] + _MARGIN, maxs[1] + _MARGIN, maxs[2] + _MARGIN)
         self._world: Final = world
         self._version: Final = world.version
-        self._mins: Final = mins
-        self._maxs: Final = maxs
+        self._vicinity: Final = vicinity
         self._mask: Final = mask
         self._entity: Final = pass_entity
         self._bodies: Final = bodies
-        brushes, patches = world.clip.gather(low, high, mask)
-        self._brushes: Final = brushes
-        self._patches: Final = [patch.within(low, high) for patch in patches]
-        self._prepared: Final[dict[tuple[Vec3, Vec3, bool], _Prepared]] = {}
-        self._last: tuple[Vec3, Vec3, bool, _Prepared] | None = None
+        self._brushes: Final = vicinity.brushes
+        self._patches: Final = vicinity.patches
+        self._last: tuple[Vec3, Vec3, bool, Prepared] | None = None
 
-    def _prepare(self, mins: Vec3, maxs: Vec3, capsule: bool) -> _Prepared:
-        key = (mins, maxs, capsule)
-        found = self._prepared.get(key)
-        if found is None:
-            hull = self._world.clip.hulls.get(mins, maxs, capsule)
-            cx, cy, cz = hull.center
-            (x0, y0, z0), (x1, y1, z1) = self._mins, self._maxs
-            hx, hy, hz = hull.reach
-            found = self._prepared[key] = (
-                *(cx, cy, cz),
-                (x0 + hx, y0 + hy, z0 + hz),
-                (x1 - hx, y1 - hy, z1 - hz),
-                list(map(hull.expanded, self._brushes)),
-                hull,
-            )
+    def _prepare(self, mins: Vec3, maxs: Vec3, capsule: bool) -> Prepared:
+        found = self._vicinity.prepare(self._world.clip, mins, maxs, capsule)
         self._last = (mins, maxs, capsule, found)
         return found
 
@@ -137,6 +114,8 @@ class Surroundings:
                 if met is None:
                     return self._ask(start, end, mins, maxs, mask, capsule)
                 fraction, face, starts = met
+                if fraction < 0.0:  # as `answer` has it
+                    fraction = 0.0
         normal, flags, contents, material = face or NO_FACE
         result: Trace = _new(
             Trace,
@@ -218,5 +197,27 @@ class Surroundings:
         return result._replace(startsolid=starts, allsolid=solid)
 
     def point_contents(self, point: Vec3, mask: int = -1) -> int:
-        """Return what `World.point_contents` returns."""
+        """Return what `World.point_contents` returns.
+
+        Where nothing gathered holds the point, so does nothing in its leaf. Else the leaf decides:
+        on a plane of the tree it does not list what touches it from behind.
+        """
+        x, y, z = point
+        (x0, y0, z0), (x1, y1, z1) = self._vicinity.mins, self._vicinity.maxs
+        if (
+            x0 <= x <= x1
+            and y0 <= y <= y1
+            and z0 <= z <= z1
+            and not mask & ~self._mask
+            and self._version == self._world.version
+        ):
+            for brush in self._brushes:
+                if brush.contents & mask and brush.holds(x, y, z):
+                    break
+            else:
+                for _, linked in self._bodies:
+                    if linked.contents & mask:
+                        break
+                else:
+                    return 0
         return self._world.point_contents(point, mask, pass_entity=self._entity)

@@ -30,7 +30,7 @@ def sweep_line(
 ) -> PatchHit | None:
     """Trace a line: it must cross a triangle from its front to its back.
 
-    The fraction may come out below 0, which the engine does not mend either.
+    The fraction may come out below 0: it counts against other triangles as it is.
     """
     (sx, sy, sz), (ex, ey, ez) = start, end
     found = None

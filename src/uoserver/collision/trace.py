@@ -30,10 +30,10 @@ NO_FACE: Final = Face(ZERO, 0, 0, "")
 class Trace(NamedTuple):
     """The answer of a trace (collision: Trace result).
 
-    `endpos` lies at `fraction` of the way from start to end. `normal` points out of what was
-    hit and is zero where nothing was. `entity` is ENTITY_NONE for a free way, ENTITY_WORLD for
-    the map, else the number of a linked body. `startsolid`: the box stood in something at the
-    start; `allsolid`: also at the end, or the trace did not move.
+    `endpos` lies at `fraction`, 0 to 1, of the way from start to end. `normal` points out of
+    what was hit and is zero where nothing was. `entity` is ENTITY_NONE for a free way,
+    ENTITY_WORLD for the map, else the number of a linked body. `startsolid`: the box stood in
+    something at the start; `allsolid`: also at the end, or the trace did not move.
     """
 
     fraction: float

@@ -41,7 +41,7 @@ class World:
 
     # -- bodies --------------------------------------------------------------------------------
 
-    def link(self, number: int, body: Body) -> Link:
+    def link(self, number: int, body: Body) -> None:
         """Put a body where it says it is, taking away what was there under its number.
 
         A body with contents 0 is linked but met by nothing. Raises ValueError, changing
@@ -53,19 +53,24 @@ class World:
         self._linked[number] = linked
         if linked.contents:
             self._sectors.insert(number, linked.contents, linked.absmin, linked.absmax)
-        return self._place(linked)
 
-    def _place(self, linked: Linked) -> Link:
-        """Return the clusters and areas that a body's box touches."""
+    def placed(self, number: int) -> Link | None:
+        """Return the clusters and areas that a body's box touches, None when it is not there.
+
+        Looked up when asked for: a body moves more often than anybody wonders who sees it.
+        """
+        linked = self._linked.get(number)
+        if linked is None:
+            return None
         visibility = self.clip.visibility
         clusters: list[int] = []
         area = other = -1
         cut = False
-        for at, number in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
+        for at, place in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
             if at >= MAX_LINK_LEAVES:
                 cut = True
                 break
-            leaf = visibility.leaf(number)
+            leaf = visibility.leaf(place)
             if leaf.area != -1:
                 if area not in (-1, leaf.area):
                     other = leaf.area
@@ -189,14 +194,15 @@ class World:
     def around(
         self, mins: Vec3, maxs: Vec3, mask: int, *, pass_entity: int = ENTITY_NONE
     ) -> Surroundings:
-        """Return what lies in a box of the world, for many traces within it."""
+        """Return what lies in a box of the world, or some way beyond, for many traces there."""
         check_finite(mins, maxs)
+        near = self.clip.vicinities.get(mins, maxs, mask)
         bodies = [
             (number, self._linked[number])
-            for number in self._sectors.query(mins, maxs, mask)
+            for number in self._sectors.query(near.mins, near.maxs, mask)
             if not self.passes(number, self._linked[number], pass_entity)
         ]
-        return Surroundings(self, mins, maxs, mask, pass_entity, bodies)
+        return Surroundings(self, near, mask, pass_entity, bodies)
 
 
 def merge(result: Trace, start: Vec3, end: Vec3, number: int, outcome: Outcome) -> Trace:

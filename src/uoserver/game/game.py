@@ -137,7 +137,7 @@ class Game:
             self._spawn(player, command)
 
     def _spawn(self, player: Player, command: UserCmd) -> None:
-        self._unlink(player.number)
+        self._world.unlink(player.number)
         point = self._spawns.choose(self._random)
         space = WorldView(self._world, player.number)
         player.spawn(point.origin, point.angles, command, self.now, space)
@@ -149,13 +149,9 @@ class Game:
 
     def _link(self, player: Player) -> None:
         if body := player.body:
-            self._interest.place(player.number, self._world.link(player.number, body))
+            self._world.link(player.number, body)
         else:
-            self._unlink(player.number)
-
-    def _unlink(self, number: int) -> None:
-        self._world.unlink(number)
-        self._interest.place(number, None)
+            self._world.unlink(player.number)
 
     def obey(self, rules: MoveRules) -> None:
         """Take over changed settings of movement."""
@@ -166,7 +162,7 @@ class Game:
     def client_disconnect(self, number: int) -> None:
         """Forget a client."""
         self.players.pop(number, None)
-        self._unlink(number)
+        self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
         """Run a reliable command that is not the engine's; nobody speaks before he is in."""
@@ -220,6 +216,7 @@ class Game:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
+        self._interest.update({number: self._world.placed(number) for number in self.players})
         self._entities = {
             number: player.entity_state(now)
             for number, player in sorted(self.players.items())

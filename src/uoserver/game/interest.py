@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from uoserver.bsp.vectors import Vec3
     from uoserver.collision import Areas, Link, VisibilityIndex
 
 
 class Interest:
-    """Answers for the entities of a level, by the links they were given when they last moved."""
+    """Answers for the entities of a level, by where they were at the last `update`."""
 
     def __init__(self, visibility: VisibilityIndex, areas: Areas) -> None:
         self._visibility: Final = visibility
         self._areas: Final = areas
-        self._links: Final[dict[int, Link]] = {}
+        self._links: dict[int, Link] = {}
 
-    def place(self, number: int, link: Link | None) -> None:
-        """Take over where an entity is; None takes it away."""
-        if link is None:
-            self._links.pop(number, None)
-        else:
-            self._links[number] = link
+    def update(self, links: Mapping[int, Link | None]) -> None:
+        """Take over where all entities are; ones without a link are nowhere."""
+        self._links = {number: link for number, link in links.items() if link is not None}
 
     def seen_from(self, eye: Vec3) -> set[int]:
         """Return the numbers of the entities that may be seen from a point.

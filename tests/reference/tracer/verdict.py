@@ -90,8 +90,9 @@ def against_nothing(answer: Answer) -> str:
 
 
 def against(answer: Answer, hit: Hit, hits: list[Hit], tolerance: float) -> str:
-    if abs(answer.fraction - hit.fraction) > tolerance:
-        return f"fraction {answer.fraction} not {hit.fraction} ({hit.kind})"
+    due = max(0.0, hit.fraction)  # the library gives no fraction below 0, stock does
+    if abs(answer.fraction - due) > tolerance:
+        return f"fraction {answer.fraction} not {due} ({hit.kind})"
     if hit.entity != answer.entity:
         return f"entity {answer.entity} not {hit.entity} ({hit.kind})"
     if hit.contents != UNSTATED:

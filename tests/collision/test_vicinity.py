@@ -1,0 +1,70 @@
+"""What lies in a box, kept for the next who asks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uoserver.collision import World
+from uoserver.collision import vicinity as vicinity_module
+from uoserver.collision.vicinity import CELL, MAX_PREPARED, SIZE_STEP
+
+from .maps import MapMaker
+
+COORDINATES = st.floats(-5000, 5000)
+SIZES = st.floats(0, 300)
+
+
+def crates() -> World:
+    """Return a world with a crate of 16 units every 100 units along x."""
+    maker = MapMaker()
+    for number in range(20):
+        maker.box((100 * number, 0, 0), (100 * number + 16, 16, 16))
+    return World(maker.clip())
+
+
+@given(st.tuples(COORDINATES, COORDINATES, COORDINATES), st.tuples(SIZES, SIZES, SIZES))
+def test_the_box_kept_holds_the_box_asked_for(
+    mins: tuple[float, float, float], size: tuple[float, float, float]
+) -> None:
+    maxs = (mins[0] + size[0], mins[1] + size[1], mins[2] + size[2])
+    kept = crates().clip.vicinities.get(mins, maxs, -1)
+    for axis in range(3):
+        assert kept.mins[axis] <= mins[axis]
+        assert maxs[axis] <= kept.maxs[axis]
+        spare = (kept.maxs[axis] - kept.mins[axis]) - (maxs[axis] - mins[axis])
+        assert spare <= CELL + 2 * SIZE_STEP
+
+
+def test_the_same_box_is_gathered_once() -> None:
+    store = crates().clip.vicinities
+    first = store.get((0, 0, 0), (40, 40, 40), 1)
+    assert store.get((2, 3, 1), (42, 43, 41), 1) is first
+    assert store.get((0, 0, 0), (40, 40, 40), 3) is not first
+    assert store.get((200, 0, 0), (240, 40, 40), 1) is not first
+    assert [brush.number for brush in first.brushes] == [0]  # the box ends at 96
+    assert [brush.number for brush in store.get((0, 0, 0), (70, 40, 40), 1).brushes] == [0, 1]
+
+
+def test_the_one_longest_unused_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vicinity_module, "MAX_VICINITIES", 2)
+    store = crates().clip.vicinities
+
+    def at(x: float) -> object:
+        return store.get((x, 0, 0), (x + 8, 8, 8), 1)
+
+    one, two = at(0), at(1000)
+    assert at(0) is one
+    at(2000)
+    assert at(0) is one
+    assert at(1000) is not two
+
+
+def test_ever_new_shapes_are_not_kept() -> None:
+    world = crates()
+    near = world.around((0, 0, 0), (60, 60, 60), -1)
+    for number in range(MAX_PREPARED * 3):
+        size = 1.0 + number / 16
+        near.trace((40, 30, 30), (40, 30, 20), (-size,) * 3, (size,) * 3, -1)
+    assert len(near._vicinity._prepared) <= MAX_PREPARED

@@ -193,8 +193,12 @@ class Assembler:
         ):
             if count > limit:
                 self._report.problem(1, f"{count} {what}, a map has at most {limit}")
-        for box in tree.crowded:
-            self._report.warn(1, f"more than {MAX_LEAF_BRUSHES} brushes meet at {_middle(box)}")
+        if tree.crowded:
+            self._report.warn(
+                1,
+                f"{len(tree.crowded)} leaves hold more than {MAX_LEAF_BRUSHES} brushes, the first "
+                f"at {_middle(tree.crowded[0])}",
+            )
 
 
 def _middle(box: Box) -> str:

@@ -51,8 +51,9 @@ def test_a_point_high_up_falls_the_rest_of_the_way() -> None:
 
 def test_points_in_solids_are_left_out() -> None:
     world = world_of(floor(), box((100, -100, -10), (300, 100, 400)))
-    left = chooser(world, (200.0, 0.0, 24.0), (0.0, 0.0, 24.0), (90.0, 0.0, 24.0)).points
-    assert [point.origin[0] for point in left] == [0.0]
+    spawns = chooser(world, (200.0, 0.0, 24.0), (0.0, 0.0, 24.0), (90.0, 0.0, 24.0))
+    assert [point.origin[0] for point in spawns.points] == [0.0]
+    assert spawns.unusable == 2
 
 
 def test_a_map_of_buried_points_gets_open_floor() -> None:

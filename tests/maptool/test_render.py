@@ -143,7 +143,8 @@ def test_without_pillow_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "PIL", None)
     assert main(["render", str(tmp_path / "m.bsp"), "-o", str(tmp_path / "m.png")]) == 2
     assert (
-        capsys.readouterr().err == "render: pictures need Pillow: pip install 'uoproto[render]'\n"
+        capsys.readouterr().err
+        == "render: pictures need Pillow: python -m pip install -e '.[render]'\n"
     )
 
 

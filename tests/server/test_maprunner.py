@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
 
+from tests.collision.maps import floor_map
 from tests.server.host import Host, Joined, active
 from uoproto.connection import ConnState, SlotState
 from uoproto.connection.events import (
@@ -18,6 +20,9 @@ from uoproto.connection.events import (
     SnapshotReceived,
 )
 from uoproto.text import info_get
+from uoserver.bsp import write
+from uoserver.bsp.entities import Entity
+from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
 from uoserver.server.level import MapError
 
@@ -260,3 +265,27 @@ def test_gametypes_choose_their_spawn_points() -> None:
         assert host.server.level is not None
         assert isinstance(host.server.level.game, Game)
         assert host.announced == ["map mp_foy ready"]
+
+
+def test_a_host_is_told_of_spawn_points_that_cannot_be_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One stands under the floor; without any, players appear on open floor."""
+    folder = tmp_path / "uo" / "maps" / "mp"
+    folder.mkdir(parents=True)
+    points = [("0 0 8", "mp_deathmatch_spawn"), ("90 0 -40", "mp_deathmatch_spawn")]
+    for name, count in (("buried", 2), ("bare", 0)):
+        source = floor_map().map()
+        source.entities = [
+            Entity([("classname", "worldspawn")]),
+            *(Entity([("classname", kind), ("origin", at)]) for at, kind in points[:count]),
+        ]
+        (folder / f"{name}.bsp").write_bytes(write(source))
+    host = Host("", SearchPath.open(str(tmp_path)), g_gametype="dm")
+    with caplog.at_level(logging.WARNING):
+        host.commands.execute("map buried")
+        host.commands.execute("map bare")
+    assert [record.getMessage() for record in caplog.records] == [
+        "1 spawn points of buried are in solids",
+        "bare has no spawn points: players appear on open floor",
+    ]

@@ -97,6 +97,11 @@ class Game:
         }
 
     @property
+    def unusable_spawns(self) -> int:
+        """Spawn points of the gametype that stand in solids."""
+        return self._spawns.unusable
+
+    @property
     def weapon_count(self) -> int:
         """Weapons in the list of configstring 7."""
         return len(WEAPONS)

@@ -41,6 +41,8 @@ class SpawnChooser:
             for point in points
             if (floor := self._floor(point.origin)) is not None
         ]
+        self.unusable: Final = len(points) - len(dropped)
+        """Points that stand in solids."""
         self.points: Final = dropped or [points[0]._replace(origin=self._open_floor(bounds))]
 
     def choose(self, random: Random) -> SpawnPoint:

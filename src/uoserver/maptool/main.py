@@ -50,7 +50,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         progress(f"{args.verb}: {error}")
         return error.code
-    except (BspError, OSError) as error:
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        progress(f"{args.verb}: {place}{error.strerror or error}")
+        return BAD_USAGE
+    except BspError as error:
         progress(f"{args.verb}: {error}")
         return BAD_USAGE
     except KeyboardInterrupt:

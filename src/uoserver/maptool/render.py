@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "PIL":
             raise
-        raise CommandError("pictures need Pillow: pip install 'uoproto[render]'") from None
+        raise CommandError("pictures need Pillow: python -m pip install -e '.[render]'") from None
     if not MIN_SIZE <= args.size <= MAX_SIZE:
         raise CommandError(f"--size {args.size}: {MIN_SIZE} to {MAX_SIZE}")
     source = read(read_file(args.file))

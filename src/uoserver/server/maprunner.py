@@ -155,5 +155,9 @@ class MapRunner:
         server.config.checksum_feed = feed
         server.config.weapon_count = game.weapon_count
         server.level = level
+        if game.unusable_spawns:
+            log.warning("%d spawn points of %s are in solids", game.unusable_spawns, name)
+        if not loaded.info.spawns(cvars.get("g_gametype")).family:
+            log.warning("%s has no spawn points: players appear on open floor", name)
         for line in cvars.left_out():
             log.warning("%s does not fit into its info string", line)

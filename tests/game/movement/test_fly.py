@@ -103,3 +103,12 @@ def test_flight_ends_what_walking_had() -> None:
         state = standing(HIGH, pm_type=kind, pm_flags=0x10 | 0x20 | 0x80 | 0x10000)
         run(state, SPACE, command(), 16, 16)
         assert state.pm_flags & (0x10 | 0x20 | 0x80 | 0x10000) == 0
+
+
+def test_noclip_without_keys_slows_by_8_25_of_its_speed() -> None:
+    state = standing(HIGH, pm_type=2, velocity=(800.0, 0.0, 0.0))
+    run(state, SPACE, command(), 10, 10)
+    assert state.velocity == pytest.approx((800 * (1 - 0.0825), 0.0, 0.0), abs=0.01)
+    slow = standing(HIGH, pm_type=2, velocity=(50.0, 0.0, 0.0))
+    run(slow, SPACE, command(), 10, 10)
+    assert slow.velocity[0] == pytest.approx(50 - 100 * 0.0825, abs=0.01)

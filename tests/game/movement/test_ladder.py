@@ -132,3 +132,14 @@ def test_rungs_are_heard(make: MakeSpace) -> None:
     events = run(state, make(floor(), LADDER), command(127, pitch=-30), 1500)
     assert set(numbers(events)) == {1 + 13}
     assert 2 <= len(events) <= 6
+
+
+@pytest.mark.parametrize(("pitch", "forward", "push"), [(0.0, 0, 250.0), (-30.0, 127, 500.0)])
+def test_in_the_air_one_is_pushed_into_the_ladder(
+    make: MakeSpace, pitch: float, forward: int, push: float
+) -> None:
+    state = hanging(100.0)
+    state.origin = (FACE - 15 - 12.0, 0.0, 100.0)
+    run(state, make(floor(), LADDER), command(forward, pitch=pitch), 8)
+    assert state.pm_flags & ON
+    assert state.velocity[0] == pytest.approx(push, abs=0.01)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from uoserver.game.movement.slide import slide
+from uoserver.game.movement.slide import _turn, slide
 
 from .runs import standing
 from .spaces import Answer, Solid, box, plane, solids
@@ -100,3 +100,31 @@ def test_what_is_run_into_is_touched_once() -> None:
     slide(move, gravity=False)
     slide(move, gravity=False)
     assert move.touched == [72]
+
+
+@pytest.mark.parametrize(("into", "clipped"), [(0.05, True), (0.0999, True), (0.2, False)])
+def test_a_plane_left_by_less_than_a_tenth_is_run_into(into: float, clipped: bool) -> None:
+    wall = (1.0, 0.0, 0.0)
+    turned = _turn([wall], (into, 50.0, 0.0), (into, 40.0, 0.0))
+    assert turned is not None
+    left = into - into / 1.001 if clipped else into
+    assert turned[0] == pytest.approx((left, 50.0, 0.0), abs=1e-9)
+    assert turned[1] == pytest.approx((left, 40.0, 0.0), abs=1e-9)
+
+
+@pytest.mark.parametrize(("degrees", "same"), [(2.0, True), (5.0, False), (20.0, False)])
+def test_planes_within_a_thousandth_are_the_same(degrees: float, same: bool) -> None:
+    """The same plane met again pushes the velocity by its normal; another one clips it."""
+    angle = math.radians(180.0 - degrees)
+    first, second = (-1.0, 0.0, 0.0), (math.cos(angle), math.sin(angle), 0.0)
+    hits = [Answer(0.5, (5.0, 0.0, 100.0), normal, entity=1022) for normal in (first, second)]
+    state = standing(UP, velocity=(100.0, -30.0, 0.0))
+    free = Answer(1.0, (6.0, 0.0, 100.0))
+    slide(working(state, space=Babbler([free, *hits, free, free], [0]), msec=100), gravity=False)
+    after_first = (-0.1, -30.0)
+    if same:
+        expected = (after_first[0] + second[0], after_first[1] + second[1])
+        assert state.velocity[:2] == pytest.approx(expected, abs=0.01)
+    else:
+        assert state.velocity[0] * second[0] + state.velocity[1] * second[1] >= 0.0
+        assert abs(state.velocity[1]) < 30.0

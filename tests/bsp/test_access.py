@@ -6,7 +6,6 @@ from tests.shared import shared_path
 from uoserver.bsp import Map, read
 from uoserver.bsp.access import (
     aabb_children,
-    aabb_end,
     brush_sides,
     curve_rows,
     occluder_edges,
@@ -48,11 +47,11 @@ def test_brushes_without_their_sides(counts: tuple[int, ...]) -> None:
         list(brush_sides(brushes(*counts, sides=12)))
 
 
-#  0 ─┬─ 1
-#     ├─ 2 ─┬─ 3
-#     │     └─ 4
-#     └─ 5        and 6 on its own
-TREE = (3, 0, 2, 0, 0, 0, 0)
+#  0 ─┬─ 1 ─┬─ 4 ─── 6
+#     │     └─ 5
+#     ├─ 2
+#     └─ 3 ─── 7                   and 8 on its own
+TREE = (3, 2, 0, 1, 1, 0, 0, 0, 0)
 
 
 def trees(*child_counts: int) -> Map:
@@ -63,16 +62,17 @@ def trees(*child_counts: int) -> Map:
 
 def test_aabb_children() -> None:
     source = trees(*TREE)
-    assert aabb_children(source, 0) == [1, 2, 5]
-    assert aabb_children(source, 2) == [3, 4]
-    assert aabb_children(source, 5) == []
-    assert [aabb_end(source, record) for record in range(7)] == [6, 2, 5, 4, 5, 6, 7]
+    children = {0: range(1, 4), 1: range(4, 6), 4: range(6, 7), 3: range(7, 8)}
+    assert aabb_children(source, 0) == children
+    assert aabb_children(source, 8) == {}
 
 
 def test_walk_aabb() -> None:
     source = trees(*TREE)
-    assert list(walk_aabb(source, 0)) == [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 1)]
-    assert list(walk_aabb(source, 6)) == [(6, 0)]
+    assert list(walk_aabb(source, 0)) == [
+        *((0, 0), (1, 1), (4, 2), (6, 3), (5, 2), (2, 1), (3, 1), (7, 2))
+    ]
+    assert list(walk_aabb(source, 8)) == [(8, 0)]
 
 
 @pytest.mark.parametrize("counts", [(), (1,), (2, 0), (-1,), (1, -3, 0), (1 << 30, 0)])
@@ -80,7 +80,7 @@ def test_broken_aabb_trees(counts: tuple[int, ...]) -> None:
     with pytest.raises(BspError, match="lump 16"):
         list(walk_aabb(trees(*counts), 0))
     with pytest.raises(BspError, match="lump 16"):
-        aabb_end(trees(*counts), 0)
+        aabb_children(trees(*counts), 0)
     with pytest.raises(BspError, match="lump 16"):
         aabb_children(trees(0), 1)
 
@@ -171,9 +171,17 @@ def test_real_maps(name: str) -> None:
         )
         assert all(a < b for a, b in zip(low, high, strict=True))
         assert all(0 <= side.plane < len(source.planes) for side in sides[6:])
+    records = []
     for cell in source.cells:
-        records = [record for record, _ in walk_aabb(source, cell.aabb_tree)]
-        assert records[-1] + 1 == aabb_end(source, cell.aabb_tree)
+        records += [record for record, _ in walk_aabb(source, cell.aabb_tree)]
+        for parent, children in aabb_children(source, cell.aabb_tree).items():
+            # Children share out the surfaces of their parent, which proves whose they are.
+            first, count, _ = source.aabb_trees[parent]
+            for child in children:
+                assert source.aabb_trees[child].first_surface == first
+                first += source.aabb_trees[child].surface_count
+            assert first == source.aabb_trees[parent].first_surface + count
+    assert sorted(records) == list(range(len(source.aabb_trees)))
     drawn = sum(len(surface_triangles(source, surface)) for surface in source.surfaces)
     assert drawn == sum(surface.index_count for surface in source.surfaces) // 3
     kinds = [patch.is_terrain for patch in source.patches]

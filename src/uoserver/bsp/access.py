@@ -50,39 +50,39 @@ def sides_by_brush(source: Map) -> Iterator[Sequence[BrushSide]]:
         yield source.brush_sides[first : first + brush.side_count]
 
 
-def aabb_end(source: Map, record: int) -> int:
-    """Return the record behind the subtree of an AABB tree record (spec: Lump 16)."""
+def aabb_children(source: Map, root: int) -> dict[int, range]:
+    """Return the children of every record that has some, in the tree of `root` (spec: Lump 16).
+
+    The children of a record stand together. Those of the root are right behind it; the first of
+    them has its own children behind these, and all that is below it, before the next has its.
+    So only a cell's tree can be read, from its root on. Raises BspError for a tree that runs out
+    of records.
+    """
     trees = source.aabb_trees
-    at, open_records = record, 1
-    while open_records:
-        if not 0 <= at < len(trees) or trees[at].child_count < 0:
-            raise BspError(f"{LumpIndex.AABB_TREES.title}: the tree at {record} breaks at {at}")
-        open_records += trees[at].child_count - 1
-        at += 1
-    return at
-
-
-def aabb_children(source: Map, record: int) -> list[int]:
-    """Return the children of a record: the first right behind it, others behind subtrees."""
-    span(source.aabb_trees, record, 1, LumpIndex.AABB_TREES)
-    children = []
-    at = record + 1
-    for _ in range(source.aabb_trees[record].child_count):
-        children.append(at)
-        at = aabb_end(source, at)
+    span(trees, root, 1, LumpIndex.AABB_TREES)
+    children: dict[int, range] = {}
+    end = root + 1
+    waiting = [root]
+    while waiting:
+        record = waiting.pop()
+        count = trees[record].child_count
+        if count < 0 or end + count > len(trees):
+            raise BspError(f"{LumpIndex.AABB_TREES.title}: the tree at {root} breaks at {record}")
+        if count:
+            children[record] = range(end, end + count)
+            waiting += reversed(children[record])
+            end += count
     return children
 
 
-def walk_aabb(source: Map, record: int) -> Iterator[tuple[int, int]]:
-    """Yield (record, depth) of a subtree in depth-first order, which is that of the file."""
-    waiting: list[int] = []  # children that are still to come, for every depth
-    for at in range(record, aabb_end(source, record)):
-        yield at, len(waiting)
-        if waiting:
-            waiting[-1] -= 1
-        waiting.append(source.aabb_trees[at].child_count)
-        while waiting and waiting[-1] == 0:
-            waiting.pop()
+def walk_aabb(source: Map, root: int) -> Iterator[tuple[int, int]]:
+    """Yield (record, depth) of the tree of a root, each record before what is below it."""
+    children = aabb_children(source, root)
+    waiting = [(root, 0)]
+    while waiting:
+        record, depth = waiting.pop()
+        yield record, depth
+        waiting += ((child, depth + 1) for child in reversed(children.get(record, range(0))))
 
 
 def occluder_edges(

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from tests.bsp.build.solids import WEDGE, make
 from tests.bsp.build.sources import box
 from tests.bsp.build.test_curve import curve
+from uoserver.bsp.access import aabb_children, walk_aabb
 from uoserver.bsp.build.draw import MAX_TREE_SURFACES, DrawLumps, is_drawn, surface_trees
 from uoserver.bsp.build.grids import WHITE, SourceMesh, Vertex
 from uoserver.bsp.build.materials import TOOL_MATERIALS, Flags
 from uoserver.bsp.build.vec import Box, cross, dot, sub
+from uoserver.bsp.model import Map
 from uoserver.bsp.records import AabbTree
 
 
@@ -63,28 +65,10 @@ def test_vertices_of_patches_are_shared_and_shaded() -> None:
     assert draw.surfaces[1].vertex_count == 25
 
 
-def terminals(trees: list[AabbTree]) -> list[tuple[int, int]]:
-    """Runs of terminal records: children stand together, then what is below each, depth first."""
-    runs: list[tuple[int, int]] = []
-    at = 1
-
-    def below(record: int) -> None:
-        nonlocal at
-        first, count, children = trees[record]
-        if not children:
-            runs.append((first, count))
-            return
-        span = range(at, at + children)
-        at += children
-        inside = [(trees[child].first_surface, trees[child].surface_count) for child in span]
-        assert inside[0][0] == first
-        assert sum(size for _, size in inside) == count
-        for child in span:
-            below(child)
-
-    below(0)
-    assert at == len(trees)
-    return runs
+def built_tree(trees: list[AabbTree]) -> Map:
+    built = Map()
+    built.aabb_trees = trees
+    return built
 
 
 @given(st.integers(0, 200), st.integers(0, 99))
@@ -96,6 +80,18 @@ def test_trees_share_out_all_surfaces(count: int, seed: int) -> None:
         boxes.append(Box((x, y, z), (x + 8, y + 8, z + 8)))
     trees, order = surface_trees(boxes)
     assert sorted(order) == list(range(count))
-    runs = terminals(trees)
-    assert [n for first, size in runs for n in range(first, first + size)] == list(range(count))
-    assert all(size <= MAX_TREE_SURFACES for _, size in runs)
+    built = built_tree(trees)
+    children = aabb_children(built, 0)
+    walked = [record for record, _ in walk_aabb(built, 0)]
+    assert sorted(walked) == list(range(len(trees)))
+    runs = []
+    for record in walked:
+        first, size, _ = trees[record]
+        if record in children:
+            inside = [trees[child] for child in children[record]]
+            assert inside[0].first_surface == first
+            assert sum(child.surface_count for child in inside) == size
+        else:
+            assert size <= MAX_TREE_SURFACES
+            runs += range(first, first + size)
+    assert runs == list(range(count))

@@ -101,7 +101,7 @@ def collect(sources: list[SourceEntity], report: Report) -> Models:
             report.problem(source.line, f"model {source.get('model')[:32]} without its brushes")
         else:
             models.entities.append(Entity(source.pairs))
-    if not world.brushes:
+    if not world.brushes and not report.problems:  # else they may have failed
         report.problem(sources[0].line, "the world has no brushes")
     return models
 

@@ -84,7 +84,7 @@ def test_trees_share_out_all_surfaces(count: int, seed: int) -> None:
     children = aabb_children(built, 0)
     walked = [record for record, _ in walk_aabb(built, 0)]
     assert sorted(walked) == list(range(len(trees)))
-    runs = []
+    runs: list[int] = []
     for record in walked:
         first, size, _ = trees[record]
         if record in children:

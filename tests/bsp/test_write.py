@@ -16,7 +16,7 @@ from uoserver.bsp.header import read_header
 from uoserver.bsp.model import ATTRIBUTES
 from uoserver.bsp.records import Plane, Visibility
 from uoserver.bsp.schema import RECORDS, LumpIndex, record_struct
-from uoserver.bsp.standin import SOURCE, build_map
+from uoserver.files.searchpath import SearchPath
 
 REAL = ("empty", "bmw", "brmap2_a", "pv_mini_harbor")
 
@@ -60,7 +60,7 @@ def test_a_real_map_with_a_change(name: str) -> None:
 
 
 def test_a_built_map_comes_back_byte_for_byte() -> None:
-    data = build_map(SOURCE.read_text("ascii"))
+    data = SearchPath().read("maps/mp/mp_foy.bsp")
     source = read(data)
     decode_all(source)
     assert write(source) == data

@@ -56,7 +56,7 @@ class ClipModel:
         self.inline: Final = models
         self.visibility: Final = visibility
         self.hulls: Final = HullStore()
-        self.vicinities: Final = VicinityStore(self)
+        self.vicinities: Final = VicinityStore(self.gather)
 
     @property
     def bounds(self) -> tuple[Vec3, Vec3]:

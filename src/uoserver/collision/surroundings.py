@@ -62,7 +62,7 @@ class Surroundings:
         self._last: tuple[Vec3, Vec3, bool, Prepared] | None = None
 
     def _prepare(self, mins: Vec3, maxs: Vec3, capsule: bool) -> Prepared:
-        found = self._vicinity.prepare(self._world.clip, mins, maxs, capsule)
+        found = self._vicinity.prepare(self._world.clip.hulls, mins, maxs, capsule)
         self._last = (mins, maxs, capsule, found)
         return found
 

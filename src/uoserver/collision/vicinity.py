@@ -7,14 +7,14 @@ grown by the hulls that were swept there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from uoserver.bsp.vectors import Vec3
 
-from .hull import Brush, Expanded, Hull
+from .hull import Brush, Expanded, Hull, HullStore
 
 if TYPE_CHECKING:
-    from .model import ClipModel
     from .patch import Patch
 
 CELL: Final = 64.0
@@ -29,6 +29,8 @@ MARGIN: Final = 1.0
 """How far beyond the box things are gathered: sweeps stop short of them."""
 
 Shape = tuple[Vec3, Vec3, bool]
+Gather = Callable[[Vec3, Vec3, int], "tuple[list[Brush], list[Patch]]"]
+"""Finds the brushes and patches with any contents of a mask in a box."""
 
 Prepared = tuple[float, float, float, Vec3, Vec3, list[Expanded], Hull]
 """Centre of a hull, the box that its centre must keep to, the brushes grown by it, and it."""
@@ -39,22 +41,22 @@ class Vicinity:
 
     __slots__ = ("_prepared", "brushes", "maxs", "mins", "patches")
 
-    def __init__(self, clip: ClipModel, mins: Vec3, maxs: Vec3, mask: int) -> None:
+    def __init__(self, gather: Gather, mins: Vec3, maxs: Vec3, mask: int) -> None:
         low = (mins[0] - MARGIN, mins[1] - MARGIN, mins[2] - MARGIN)
         high = (maxs[0] + MARGIN, maxs[1] + MARGIN, maxs[2] + MARGIN)
-        brushes, patches = clip.gather(low, high, mask)
+        brushes, patches = gather(low, high, mask)
         self.mins: Final = mins
         self.maxs: Final = maxs
         self.brushes: Final[list[Brush]] = brushes
         self.patches: Final[list[Patch]] = [patch.within(low, high) for patch in patches]
         self._prepared: Final[dict[Shape, Prepared]] = {}
 
-    def prepare(self, clip: ClipModel, mins: Vec3, maxs: Vec3, capsule: bool) -> Prepared:
+    def prepare(self, hulls: HullStore, mins: Vec3, maxs: Vec3, capsule: bool) -> Prepared:
         """Return what sweeps of a shape need here; raises ValueError for what is no box."""
         key = (mins, maxs, capsule)
         found = self._prepared.get(key)
         if found is None:
-            hull = clip.hulls.get(mins, maxs, capsule)
+            hull = hulls.get(mins, maxs, capsule)
             cx, cy, cz = hull.center
             (x0, y0, z0), (x1, y1, z1) = self.mins, self.maxs
             hx, hy, hz = hull.reach
@@ -73,10 +75,10 @@ class Vicinity:
 class VicinityStore:
     """The vicinities of a map last asked for."""
 
-    __slots__ = ("_clip", "_kept")
+    __slots__ = ("_gather", "_kept")
 
-    def __init__(self, clip: ClipModel) -> None:
-        self._clip: Final = clip
+    def __init__(self, gather: Gather) -> None:
+        self._gather: Final = gather
         self._kept: Final[dict[tuple[float, ...], Vicinity]] = {}
 
     def get(self, mins: Vec3, maxs: Vec3, mask: int) -> Vicinity:
@@ -91,7 +93,7 @@ class VicinityStore:
         if found is None:
             wide, deep, high = wide * SIZE_STEP, deep * SIZE_STEP, high * SIZE_STEP
             found = Vicinity(
-                self._clip,
+                self._gather,
                 (x * CELL - wide, y * CELL - deep, z * CELL - high),
                 ((x + 1.0) * CELL + wide, (y + 1.0) * CELL + deep, (z + 1.0) * CELL + high),
                 mask,

@@ -14,7 +14,7 @@ from uoserver.bsp import BspError, check, load_map, read, write
 from uoserver.bsp.check import MAX_FINDINGS, RULES
 from uoserver.bsp.header import read_header
 from uoserver.bsp.schema import RECORDS, LumpIndex, record_struct
-from uoserver.bsp.standin import SOURCE, build_map
+from uoserver.files.searchpath import SearchPath
 
 REAL = ("empty", "bmw", "brmap2_a", "pv_mini_harbor")
 
@@ -27,7 +27,7 @@ def test_a_sound_map_has_no_findings_and_no_empty_lump() -> None:
 
 
 def test_the_built_map_is_sound() -> None:
-    assert check(build_map(SOURCE.read_text("ascii"))) == []
+    assert check(SearchPath().read("maps/mp/mp_foy.bsp")) == []
 
 
 @pytest.mark.parametrize("name", REAL)

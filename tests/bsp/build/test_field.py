@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+import random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.bsp.build.solids import WEDGE, make
 from tests.bsp.build.sources import box
 from tests.bsp.build.test_ground import mesh, square
 from uoserver.bsp.build.field import MAX_CELLS, PlanField
+from uoserver.bsp.build.grids import SourceMesh
 from uoserver.bsp.build.ground import Ground, find_ground
 from uoserver.bsp.build.vec import Box
+from uoserver.bsp.vectors import Vec3
 
 WORLD = Box((0.0, 0.0, -64.0), (256.0, 128.0, 192.0))
 EMPTY = Ground([], [], [])
@@ -92,3 +98,64 @@ def test_a_house_on_the_ground_raises_it() -> None:
         [make(box((64, 0, -64), (128, 64, 96)))],
     )
     assert field.filled[1][0] == 96.0
+
+
+def sealed_field(ground: SourceMesh, wide: Box) -> PlanField:
+    """The field of ground whose edges all count as sealed."""
+    found = find_ground([ground], [], wide)
+    return PlanField(wide, Ground(found.triangles, found.edges, []), [])
+
+
+def test_a_triangle_fills_nothing_beside_it() -> None:
+    """The second cell of the second row lies in the box of a triangle, and in that of no edge
+    without a neighbour: the two there end at 56 56."""
+    ground = mesh(
+        1,
+        *((1.0, 1.0, 90.0), (1.0, 100.0, 90.0), (56.0, 56.0, 90.0), (100.0, 1.0, 90.0)),
+        triangles=((0, 1, 3), (1, 2, 3)),
+    )
+    assert sealed_field(ground, WORLD).filled[1][1] == -64.0
+
+
+def height_at(corners: list[Vec3], x: float, y: float) -> float | None:
+    """The height of a triangle at a place in plan, None beside it."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
+    whole = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    s = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / whole
+    t = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / whole
+    inside = s >= 0 and t >= 0 and s + t <= 1
+    return az + s * (bz - az) + t * (cz - az) if inside else None
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 1 << 32), st.sampled_from([20.0, 33.0, 50.0, 90.0, 150.0]))
+def test_every_point_below_the_filling_is_under_the_ground(seed: int, width: float) -> None:
+    """Ground of displaced squares, some missing, against a plain search of the triangles."""
+    chance = random.Random(seed)
+    side = int(400 / width) + 1
+
+    def displaced(number: int) -> float:
+        return (number + chance.uniform(-0.3, 0.3)) * width
+
+    points = [
+        (displaced(x), displaced(y), chance.uniform(0.0, 400.0))
+        for y in range(side + 1)
+        for x in range(side + 1)
+    ]
+    triangles = [
+        triangle
+        for y in range(side)
+        for x in range(side)
+        for a in (y * (side + 1) + x,)
+        if chance.random() < 0.97
+        for triangle in ((a, a + side + 2, a + 1), (a, a + side + 1, a + side + 2))
+    ]
+    ground = mesh(1, *points, triangles=tuple(triangles))
+    field = sealed_field(ground, Box((-256.0, -256.0, -64.0), (768.0, 768.0, 512.0)))
+    for column, heights in enumerate(field.filled):
+        for row, filling in enumerate(heights):
+            for _ in range(8 if filling > -64.0 else 0):
+                x = (column + field.first[0] + chance.random()) * field.cell
+                y = (row + field.first[1] + chance.random()) * field.cell
+                over = [height_at([points[i] for i in corners], x, y) for corners in triangles]
+                assert min(height for height in over if height is not None) >= filling - 1e-6

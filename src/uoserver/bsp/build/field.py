@@ -66,8 +66,6 @@ class PlanField:
         xs, ys = [point[0] for point in corners], [point[1] for point in corners]
         columns = self.cells_in(min(xs) - 1e-6, max(xs) + 1e-6, 0)
         rows = self.cells_in(min(ys) - 1e-6, max(ys) + 1e-6, 1)
-        if len(columns) * len(rows) <= 4:
-            return [(x, y) for x in columns for y in rows]
         edges = [
             (a[1] - b[1], b[0] - a[0], (a[1] - b[1]) * a[0] + (b[0] - a[0]) * a[1])
             for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)

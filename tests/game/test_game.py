@@ -292,3 +292,20 @@ def test_cheats_need_a_map_that_allows_them() -> None:
     free.client_command(0, "noclip")
     free.run_frame(100)
     assert free.frame_for(0).player["pm_type"] == PmType.NOCLIP
+
+
+def test_a_command_that_does_not_run_moves_nothing() -> None:
+    world = World(CLIP)
+    level = Game(MAP, world, "dm", seed=7)
+    level.client_connect(0, "\\name\\A", "")
+    level.client_begin(0, UserCmd())
+    level.run_frame(1000)
+    version = world.version
+    level.client_think(0, UserCmd(command_time=-5000, forwardmove=127))
+    level.players[0].commands = 0
+    level.client_think(0, UserCmd(command_time=1100, forwardmove=127))
+    assert world.version == version
+    assert level.players[0].heard == 1000
+    level.players[0].commands = 1
+    level.client_think(0, UserCmd(command_time=1100, forwardmove=127))
+    assert world.version > version

@@ -135,6 +135,9 @@ class Game:
         player = self.players.get(number)
         if player is None or not player.in_world:
             return
+        if not player.may_run(command, self.now):  # nothing to gather or to link for it
+            player.heard = self.now
+            return
         player.think(command, self.now, self._space(player, command))
         if player.health > 0:
             self._link(player)

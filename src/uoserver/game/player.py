@@ -191,6 +191,11 @@ class Player:
         time = admitted_time(command.command_time, now, self.rules)
         return reach(self.state, command, max(0, time - self.state.command_time))
 
+    def may_run(self, command: UserCmd, now: int) -> bool:
+        """Return whether `think` would run a usercmd: its time is to come and he has some left."""
+        time = admitted_time(command.command_time, now, self.rules)
+        return self.in_world and self.commands > 0 and time > self.state.command_time
+
     def think(self, command: UserCmd, now: int, space: Space) -> MoveResult:
         """Run one usercmd at server time ``now`` (pmove2: Command time, Think order).
 
@@ -199,10 +204,10 @@ class Player:
         if not self.in_world:
             return NOTHING
         self.heard = now
+        if not self.may_run(command, now):
+            return NOTHING
         time = admitted_time(command.command_time, now, self.rules)
         state = self.state
-        if time <= state.command_time or self.commands < 1:
-            return NOTHING
         self.commands -= 1
         if time != command.command_time:
             command = replace(command, command_time=time)
@@ -229,7 +234,8 @@ class Player:
         """What others run into, None for who is not in their world.
 
         It stands where they are told that he does, at whole numbers, so that a client that
-        predicts against what it was sent agrees (pmove2: Think order).
+        predicts against what it was sent agrees. (Stock links it so and then sets the exact
+        origin: pmove2: Think order.)
         """
         if not self.in_world or self.spectator:
             return None

@@ -13,6 +13,7 @@ from uoserver.bsp.vectors import Vec3
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.crowd import separate
 from uoserver.game.game import Game
+from uoserver.game.movement.constants import CONTENTS_YIELDS
 from uoserver.game.player import Player
 
 from .movement.runs import command
@@ -54,7 +55,7 @@ def test_the_first_stops_nobody_until_the_next_frame() -> None:
     one, other = at(0, (0.0, 0.0, 0.5)), at(1, (0.0, 20.0, 0.5))
     separate([one, other], Random(1))
     assert one.body is not None
-    assert one.body.contents == 0
+    assert one.body.contents == CONTENTS_YIELDS
     assert one.entity_state(1000)["solid"] == 0
     assert other.body is not None
     assert other.body.contents == 0x2000000

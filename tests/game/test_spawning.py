@@ -13,10 +13,10 @@ from uoserver.bsp.spawn import Bounds, Side, SpawnPoint
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import Body, World, load_clip_model
 from uoserver.game.movement import MoveRules
-from uoserver.game.movement.constants import CONTENTS_BODY, MASK_PLAYER
+from uoserver.game.movement.constants import CONTENTS_BODY, CONTENTS_YIELDS, MASK_PLAYER
 from uoserver.game.spawning import SpawnChooser
 
-from .movement.spaces import box, floor
+from .movement.spaces import box, floor, plane
 from .movement.worlds import world_of
 
 RULES = MoveRules()
@@ -75,8 +75,69 @@ def test_nobody_appears_where_somebody_stands() -> None:
     stand(world, 1, (100.0, 0.0, 0.0))
     stand(world, 2, (12.0, 0.0, 0.0))
     assert {spawns.choose(Random(seed)).origin[0] for seed in range(20)} == {200.0}
-    stand(world, 3, (200.0, 5.0, 0.0))
-    assert {spawns.choose(Random(seed)).origin[0] for seed in range(40)} == {0.0, 100.0, 200.0}
+
+
+def test_a_point_is_taken_by_who_stops_nobody_for_a_moment() -> None:
+    world = world_of(floor())
+    spawns = chooser(world, (0.0, 0.0, 1.0), (100.0, 0.0, 1.0))
+    world.link(1, Body((5.0, 0.0, 0.0), mins=MINS, maxs=MAXS, contents=CONTENTS_YIELDS))
+    assert {spawns.choose(Random(seed)).origin[0] for seed in range(20)} == {100.0}
+
+
+def overlaps(one: Vec3, other: Vec3) -> bool:
+    x, y, z = (a - b for a, b in zip(one, other, strict=True))
+    return x * x + y * y < 30.0**2 and abs(z) < 70.0
+
+
+def crowd(world: World, spawns: SpawnChooser, people: int, seed: int = 1) -> list[Vec3]:
+    """Return where people appear who all stay where they appeared."""
+    random = Random(seed)
+    places: list[Vec3] = []
+    for number in range(people):
+        place = spawns.choose(random).origin
+        places.append(place)
+        stand(world, number, place)
+    return places
+
+
+def test_a_crowd_at_few_points_stands_beside_them() -> None:
+    world = world_of(floor())
+    places = crowd(world, chooser(world, (0.0, 0.0, 1.0), (400.0, 0.0, 1.0)), 64)
+    pairs = [(a, b) for i, a in enumerate(places) for b in places[:i]]
+    assert not any(overlaps(a, b) for a, b in pairs)
+    assert all(z == pytest.approx(0.125) for _, _, z in places)
+    near = [min(abs(x), abs(x - 400.0)) + abs(y) for x, y, _ in places[:10]]
+    assert max(near) < 80.0
+
+
+def test_nobody_is_set_behind_a_wall_down_a_cliff_or_on_a_steep_slope() -> None:
+    world = world_of(
+        box((-500, -500, -10), (500, 500, 0)),  # with edges
+        box((-900, -900, -300), (900, 900, -200)),
+        box((-500, 40, 0), (500, 48, 300)),  # a thin wall with ground behind it
+        plane((-0.8, 0.0, 0.6), -48.0),  # rises from x = 60 on, too steep to stand on
+    )
+    for x, y, z in crowd(world, chooser(world, (0.0, -460.0, 1.0), (0.0, 0.0, 1.0)), 40):
+        assert x < 60.0
+        assert -515.0 < y < 25.0
+        assert z == pytest.approx(0.125)
+
+
+def test_a_step_up_is_stepped_over_and_a_low_roof_gone_under() -> None:
+    stairs = world_of(floor(), box((20, -500, 0), (500, 500, 16)))
+    there = crowd(stairs, chooser(stairs, (0.0, 0.0, 1.0)), 20)
+    assert {round(z) for _, _, z in there} == {0, 16}
+    cellar = world_of(floor(), box((-500, -500, 72), (500, 500, 100)))
+    below = crowd(cellar, chooser(cellar, (0.0, 0.0, 1.0)), 20)
+    assert len({(round(x), round(y)) for x, y, _ in below}) == 20
+
+
+def test_a_full_map_gives_a_taken_point() -> None:
+    closet = [box((-20, -500, 0), (-16, 500, 300)), box((16, -500, 0), (20, 500, 300))]
+    ends = [box((-20, -20, 0), (20, -16, 300)), box((-20, 16, 0), (20, 20, 300))]
+    world = world_of(floor(), *closet, *ends)
+    places = crowd(world, chooser(world, (0.0, 0.0, 1.0)), 2)
+    assert places[0] == places[1]
 
 
 @pytest.mark.parametrize("name", ["empty", "bmw", "brmap2_a", "pv_mini_harbor"])

@@ -254,7 +254,9 @@ class Player:
 
     @property
     def _contents(self) -> int:
-        return c.CONTENTS_BODY if self.solid and not self.yields else 0
+        if not self.solid:
+            return 0
+        return c.CONTENTS_YIELDS if self.yields else c.CONTENTS_BODY
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
@@ -265,7 +267,7 @@ class Player:
     def entity_state(self, now: int) -> EntityState:
         """Return what the others are sent at server time ``now``."""
         silent = EF_SILENT if now - self.heard > SILENT_MS else 0
-        solid = pack_solid(self.mins, self.maxs) if self._contents else 0
+        solid = pack_solid(self.mins, self.maxs) if self.solid and not self.yields else 0
         return project(self.number, self.state, self.ring, solid, silent)
 
     def client_state(self) -> ClientState:

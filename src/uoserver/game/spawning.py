@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
+from math import cos, radians, sin
 from random import Random
 from typing import Final
 
 from uoserver.bsp.spawn import Bounds, SpawnPoint
 from uoserver.bsp.vectors import Vec3
-from uoserver.collision import World
+from uoserver.collision import Trace, World
 
 from .movement import MoveRules
-from .movement.constants import CONTENTS_BODY, MASK_PLAYER
+from .movement.constants import CONTENTS_BODY, CONTENTS_YIELDS, MASK_PLAYER
 
 DROP: Final = 2048.0
 """How far below a point its floor may be, in units."""
@@ -19,6 +21,18 @@ LIFTS: Final = (1.0, 10.0, 18.0, 36.0)
 """Heights above a point to drop from: mappers set points into the floor."""
 SEARCH_STEPS: Final = 8
 """Rings around the middle of a world that are searched for room when no point has any."""
+RINGS: Final = (36.0, 72.0, 108.0, 144.0, 216.0, 288.0)
+"""Distances from a taken point at which room beside it is looked for, in units."""
+DIRECTIONS: Final = 8
+CROWDED_POINTS: Final = 32
+"""Taken points beside which room is looked for: a crowd at hundreds of points in closets must not
+stop the server."""
+STEPS: Final = (18.0, 0.0)
+"""Heights above a point of the way to a place beside it: over a step, under a low roof."""
+BESIDE_DROP: Final = 72.0
+"""How far below its point a place beside it may lie: a man's height."""
+MIN_NORMAL: Final = 0.7
+_WORLD_MASK: Final = MASK_PLAYER & ~CONTENTS_BODY
 _HEIGHTS: Final = (0.75, 0.9, 0.6, 0.5, 0.4, 0.25, 0.1)
 
 
@@ -46,16 +60,45 @@ class SpawnChooser:
         self.points: Final = dropped or [points[0]._replace(origin=self._open_floor(bounds))]
 
     def choose(self, random: Random) -> SpawnPoint:
-        """Return a random point where nobody stands; any point when all are taken."""
+        """Return a random point where nobody stands.
+
+        When all are taken it is moved to free ground that can be walked to from it, the nearest
+        there is beside any of them. Where there is none either it is a taken point: its players
+        are pushed apart (`crowd`).
+        """
         points = list(self.points)
         random.shuffle(points)
-        return next((point for point in points if self._is_free(point.origin)), points[0])
+        for point in points:
+            if self._is_free(point.origin):
+                return point
+        angles = _angles(random.random() * 360.0)
+        for ring, point, angle in product(RINGS, points[:CROWDED_POINTS], angles):
+            place = self._beside(point.origin, angle, ring)
+            if place is not None and self._is_free(place):
+                return point._replace(origin=place)
+        return points[0]
 
     def _is_free(self, origin: Vec3) -> bool:
-        trace = self._world.trace(
-            origin, origin, self._mins, self._maxs, CONTENTS_BODY, capsule=True
-        )
+        mask = CONTENTS_BODY | CONTENTS_YIELDS
+        trace = self._world.trace(origin, origin, self._mins, self._maxs, mask, capsule=True)
         return not trace.startsolid
+
+    def _beside(self, origin: Vec3, angle: float, distance: float) -> Vec3 | None:
+        """Return the ground at a place, None where a wall or an edge is between, or a slope."""
+        x, y, z = origin
+        there_x, there_y = x + distance * cos(angle), y + distance * sin(angle)
+        for step in STEPS:
+            beside = (there_x, there_y, z + step)
+            way = self._sweep((x, y, z + step), beside)
+            if way.startsolid or way.fraction < 1.0:
+                continue
+            down = self._sweep(beside, (there_x, there_y, z - BESIDE_DROP))
+            if down.normal[2] >= MIN_NORMAL:  # zero where nothing was hit
+                return down.endpos
+        return None
+
+    def _sweep(self, start: Vec3, end: Vec3) -> Trace:
+        return self._world.trace(start, end, self._mins, self._maxs, _WORLD_MASK, capsule=True)
 
     def _floor(self, point: Vec3, drop: float = DROP) -> Vec3 | None:
         """Return where a player set down at a point stands, None for a point inside a solid.
@@ -66,9 +109,7 @@ class SpawnChooser:
         for lift in LIFTS:
             top = (x, y, z + lift)
             down = (x, y, z - drop)
-            trace = self._world.trace(
-                top, down, self._mins, self._maxs, MASK_PLAYER & ~CONTENTS_BODY, capsule=True
-            )
+            trace = self._sweep(top, down)
             if not trace.startsolid:
                 return trace.endpos if trace.fraction < 1.0 else point
         return None
@@ -82,6 +123,11 @@ class SpawnChooser:
                 if floor is not None and floor[2] < z:
                     return floor
         return bounds.centre
+
+
+def _angles(turn: float) -> list[float]:
+    """Return directions all around, in radians, the first of them ``turn`` degrees."""
+    return [radians(turn + number * 360.0 / DIRECTIONS) for number in range(DIRECTIONS)]
 
 
 def _rings(bounds: Bounds) -> Iterator[tuple[float, float]]:

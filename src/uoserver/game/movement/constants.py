@@ -62,6 +62,9 @@ WBUTTON_CROUCH: Final = 0x80
 # -- contents, surfaces, masks (collision: Content bits, Surface bits) ----------------------------
 CONTENTS_WATER: Final = 0x20
 CONTENTS_BODY: Final = 0x2000000
+CONTENTS_YIELDS: Final = 0x8000
+"""A body that stops nobody for a frame. Ours: the bit can be no brush's, for loading takes it away
+(collision: Loading), and no sweep of movement asks for it."""
 SURF_NODAMAGE: Final = 0x1
 SURF_SLICK: Final = 0x2
 SURF_LADDER: Final = 0x8

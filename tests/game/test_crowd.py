@@ -74,6 +74,22 @@ def test_those_who_only_touch_are_left_alone(place: Vec3) -> None:
     assert one.state.pm_time == other.state.pm_time == 0
 
 
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ((0.9, 0.0, 0.5), (30.2, 0.0, 0.5)),
+        ((0.0, -0.9, 0.5), (0.0, -30.2, 0.5)),
+        ((0.0, 0.0, 0.9), (0.0, 0.0, 70.2)),
+    ],
+)
+def test_who_touches_a_body_at_whole_numbers_is_not_stuck(here: Vec3, there: Vec3) -> None:
+    """They are nearer than two bodies are wide, and the second's body reaches into the first."""
+    one, other = at(0, (0.0, 0.0, 0.5)), at(1, (900.0, 0.0, 0.5))
+    one.state.origin, other.state.origin = here, there
+    assert separate([one, other], Random(1)) == []
+    assert separate([other, one], Random(1)) == []
+
+
 def test_spectators_and_noclip_overlap_as_they_like() -> None:
     one, other = at(0, (0.0, 0.0, 0.5)), at(1, (0.0, 0.0, 0.5))
     one.spectator = True

@@ -16,7 +16,11 @@ PUSH_MS: Final = 300
 
 
 def separate(players: Sequence[Player], random: Random) -> list[Player]:
-    """Push apart all who overlap where the others see them; return who changed.
+    """Push apart all who stand in each other; return who changed.
+
+    Bodies stand at whole numbers, players where they are: who has walked up to another's body
+    and touches it may have a body that reaches into the other. Such two are not stuck, and no
+    client could foresee a push. Stuck are two of whom each stands in the other's body.
 
     Of two the one that moves is pushed, both when neither or both do. The first of them stops
     nobody until the next frame. (Stock gives him contents that were not seen.)
@@ -36,7 +40,11 @@ def separate(players: Sequence[Player], random: Random) -> list[Player]:
 
 
 def _overlap(one: Player, other: Player) -> bool:
-    ax, ay, az = snapped(one.state.origin)
+    return _stands_in(one, other) and _stands_in(other, one)
+
+
+def _stands_in(one: Player, other: Player) -> bool:
+    ax, ay, az = one.state.origin
     bx, by, bz = snapped(other.state.origin)
     reach = one.maxs[0] + other.maxs[0]
     x, y = bx - ax, by - ay

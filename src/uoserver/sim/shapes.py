@@ -1,7 +1,8 @@
 """Shapes as ordered lists of parts, and whether two of them overlap (rules: Collision).
 
-Lists run from the bottom up: the steps of the walk only meet all parts in that order. A part is a point, a box, a polygon that turns with its object, or the way a shell just went. Its
-``solid`` bits say what it is, its ``mask`` what it meets; of two objects the mover's mask is asked.
+Lists run from the bottom up: the steps of the walk only meet all parts in that order. A part is a
+point, a box, a polygon that turns with its object, or the way a shell just went. Its ``solid``
+bits say what it is, its ``mask`` what it meets; of two objects the mover's mask is asked.
 """
 
 from __future__ import annotations

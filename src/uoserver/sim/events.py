@@ -1,0 +1,101 @@
+"""What a tick yields: plain records for servers, logs and drawings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .objects import Kind
+
+
+class Created(NamedTuple):
+    """An object came into being."""
+
+    id: int
+    kind: Kind
+    team: int
+
+
+class Destroyed(NamedTuple):
+    """An object is gone."""
+
+    id: int
+    kind: Kind
+    team: int
+
+
+class Damaged(NamedTuple):
+    """An object lost hit points (16.16); ``source`` is the id of what did it, 0 for nothing."""
+
+    id: int
+    amount: int
+    source: int
+
+
+class StaticHit(NamedTuple):
+    """The static object of a cell lost hit points, ``left`` of them remain."""
+
+    cell: int
+    left: int
+    source: int
+
+
+class CellChanged(NamedTuple):
+    """Terrain, static object or side of a cell is another one now."""
+
+    cell: int
+    terrain: int
+    static: int
+    side: int
+
+
+class Sound(NamedTuple):
+    """A sound began at a place; ``id`` is the object that makes it, 0 for none."""
+
+    name: str
+    x: int
+    y: int
+    z: int
+    id: int = 0
+
+
+class Launched(NamedTuple):
+    """A driver's vehicle left its bunker."""
+
+    driver: int
+    id: int
+    type: int
+
+
+class Docked(NamedTuple):
+    """A driver's vehicle was given back to the stock."""
+
+    driver: int
+    type: int
+
+
+class Lost(NamedTuple):
+    """A driver's vehicle is lost; ``cause`` is ``fuel``, ``damage``, ``sunk`` or ``self``."""
+
+    driver: int
+    type: int
+    cause: str
+
+
+class Ended(NamedTuple):
+    """The match is over: the side that won, -1 for none."""
+
+    winner: int
+
+
+Event = (
+    Created
+    | Destroyed
+    | Damaged
+    | StaticHit
+    | CellChanged
+    | Sound
+    | Launched
+    | Docked
+    | Lost
+    | Ended
+)

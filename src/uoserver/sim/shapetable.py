@@ -1,0 +1,28 @@
+"""Shapes of objects, by the number that an object carries; 0 is none (tables 3: Other shapes)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .shapes import Form, Part, Shape, px
+from .tables.vehicles import VEHICLES
+
+NO_SHAPE: Final = 0
+FIRST_HULL: Final = 1
+"""The hulls of the vehicle types follow each other."""
+LIFT: Final = 5
+SHELL: Final = 6
+
+
+def _square(half: float, low: float, high: float, solid: int, mask: int) -> Shape:
+    x0, y0, x1, y1 = px(-half, -half, half, half)
+    bottom, top = px(low, high)
+    return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)
+
+
+SHAPES: Final[tuple[Shape, ...]] = (
+    (),
+    *(vehicle.hull for vehicle in VEHICLES),
+    _square(16, 0, 32, 1, 0xFF),
+    (Part(Form.SWEEP, 4, 0x43, 0, 0, (0, 0, 0, 0)),),
+)

@@ -1,0 +1,69 @@
+"""What a static object does to who touches it (rules: Touch handlers)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from .classes import BLOCK, SKIP_STATIC
+from .fixmath import ONE
+from .objects import Kind, Obj
+from .shapes import Part
+from .simulation import Simulation
+from .statics import damage
+from .tables.statics import STATICS, Touch
+from .tables.vehicles import VehicleType
+from .vehicles.state import VehicleState
+
+CRUSH_SPEED: Final = 0x8000
+"""Forward speed above which bushes and tents give way."""
+CRUSH_DAMAGE: Final = 100 * ONE
+ONLY_SHELLS: Final = 4
+"""Mask of parts that vehicles pass."""
+
+
+def _rock(_sim: Simulation, _obj: Obj, state: VehicleState, _cell: int, _part: Part) -> int:
+    return 0 if state.type == VehicleType.JEEP else SKIP_STATIC
+
+
+def _bush(sim: Simulation, obj: Obj, state: VehicleState, cell: int, part: Part) -> int:
+    if part.mask == ONLY_SHELLS:
+        return SKIP_STATIC
+    if state.type == VehicleType.JEEP:
+        return 0
+    return _crush(sim, obj, state, cell, part)
+
+
+def _crush(sim: Simulation, obj: Obj, _state: VehicleState, cell: int, _part: Part) -> int:
+    if obj.speed <= CRUSH_SPEED:
+        return BLOCK
+    damage(sim, cell, CRUSH_DAMAGE, obj)
+    return SKIP_STATIC
+
+
+def _pickup(_sim: Simulation, _obj: Obj, state: VehicleState, cell: int, part: Part) -> int:
+    if not part.pickup:
+        return 0
+    state.pickup_cell, state.pickup_zone = cell, part.zone
+    return SKIP_STATIC
+
+
+_Handler = Callable[[Simulation, Obj, VehicleState, int, Part], int]
+_HANDLERS: Final[dict[Touch, _Handler]] = {
+    Touch.ROCK: _rock,
+    Touch.BUSH: _bush,
+    Touch.PICKUP: _pickup,
+    Touch.TENT: _crush,
+}
+
+
+def touch(sim: Simulation, obj: Obj, cell: int, part: Part) -> int:
+    """Return the bits with which a cell's static object answers to being touched.
+
+    `BLOCK` stops the mover, `SKIP_STATIC` lets it pass, 0 leaves it to the mover's class. Only
+    vehicles are treated in any special way.
+    """
+    handler = _HANDLERS.get(STATICS[sim.state.grid.static[cell]].touch)
+    if handler is None or obj.kind is not Kind.VEHICLE or not isinstance(obj.data, VehicleState):
+        return 0
+    return handler(sim, obj, obj.data, cell, part)

@@ -1,0 +1,1 @@
+"""Tanks, jeeps, MSVs and helicopters (specification 5)."""

@@ -1,0 +1,162 @@
+"""How tanks and MSVs move, and what all on wheels and tracks share (specification 5: Movement)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ..fixmath import HALF_CELL, ONE, mul
+from ..grid import OUTSIDE
+from ..headings import MASK, direction, turn_towards
+from ..keys import BACK, FORWARD, IDLE, TURN, TURN_LEFT, TURN_RIGHT, along, share
+from ..objects import Obj
+from ..sides import NO_HEADING
+from ..simulation import Simulation
+from ..tables import terrain as t
+from ..tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
+from ..tables.vehicles import Vehicle
+from .state import VehicleState
+
+ROAD: Final = 0x13333
+"""1.2 times as fast on a road."""
+IN_WATER: Final = 0xC000
+AFLOAT: Final = 0x4000
+STRANDED: Final = 0x028F
+"""A boat on land: a hundredth."""
+
+
+class Step(NamedTuple):
+    """What a mover wants: ``moved`` is its speed, 0 for not at all, and the way of this tick."""
+
+    moved: int
+    dx: int = 0
+    dy: int = 0
+
+
+class Footing(NamedTuple):
+    """The ground under a vehicle: factor of its speed (16.16), and where a road leads on."""
+
+    factor: int
+    lanes: int = 0
+
+
+def footing(sim: Simulation, obj: Obj, state: VehicleState) -> Footing:
+    """Return what the ground does to a vehicle's speed (specification 5: Terrain factor)."""
+    if obj.z >= ONE or obj.cell == OUTSIDE:
+        return Footing(ONE)
+    floats = state.boat >= ONE
+    if state.water:
+        return Footing(AFLOAT if floats else IN_WATER)
+    if floats:
+        return Footing(STRANDED)
+    grid = sim.state.grid
+    static = grid.static[obj.cell]
+    if static == BRIDGE_ACROSS:
+        return Footing(ROAD, t.BRIDGE_ACROSS_LANES)
+    if static == BRIDGE_UPRIGHT:
+        return Footing(ROAD, t.BRIDGE_UPRIGHT_LANES)
+    terrain = grid.terrain[obj.cell]
+    if t.ROAD_FIRST <= terrain <= t.ROAD_LAST:
+        return Footing(ROAD, t.lanes(terrain))
+    return Footing(ONE)
+
+
+def accelerate(obj: Obj, kind: Vehicle, control: int, factor: int, dt: int) -> None:
+    """Change a vehicle's speed by its keys; ``factor`` holds ground and stick.
+
+    Who is faster than he may be is slowed down at once as long as he pushes.
+    """
+    if control & FORWARD:
+        obj.speed = min(obj.speed + kind.accel * dt, mul(kind.forward, factor))
+    elif control & BACK:
+        obj.speed = max(obj.speed - kind.accel * dt, mul(kind.backward, factor))
+
+
+def slow_down(obj: Obj, friction: int) -> None:
+    """Let friction stop a vehicle that nobody drives."""
+    if obj.speed > 0:
+        obj.speed = max(0, obj.speed - friction)
+    elif obj.speed < 0:
+        obj.speed = min(0, obj.speed + friction)
+
+
+def turn(obj: Obj, control: int, steer: int, step: int) -> None:
+    """Turn a vehicle by its keys, or towards where an analog stick points."""
+    both = control & TURN
+    if both == TURN:
+        if steer != NO_HEADING:
+            obj.heading = turn_towards(obj.heading, steer, step)
+    elif both == TURN_RIGHT:
+        obj.heading = obj.heading + step & MASK
+    elif both == TURN_LEFT:
+        obj.heading = obj.heading - step & MASK
+
+
+def ahead(obj: Obj, dt: int) -> Step:
+    """Return the way of a tick at a vehicle's speed and heading."""
+    if not obj.speed:
+        return Step(0)
+    dx, dy = direction(obj.heading)
+    way = obj.speed * dt
+    return Step(obj.speed, mul(dx, way), mul(dy, way))
+
+
+def ground_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, steer: int) -> Step:
+    """Move a tank or MSV: it turns on the spot, and rolls out when no key is pressed."""
+    dt, control = sim.state.dt, state.control
+    if control & IDLE:
+        slow_down(obj, kind.friction * dt)
+    else:
+        factor = mul(footing(sim, obj, state).factor, share(along(control)))
+        accelerate(obj, kind, control, factor, dt)
+    turn(obj, control, steer, kind.turn * dt)
+    return ahead(obj, dt)
+
+
+# -- the jeep ---------------------------------------------------------------------------------------
+
+WEAK: Final = 0x80
+"""A stick pushed less does not turn a jeep."""
+EAST_LINE: Final = 0x100000
+_LANE: Final = 0x1FFFFC
+_NORTH, _EAST, _SOUTH, _WEST = 0, 0x100000, 0x200000, 0x300000
+_EIGHTH: Final = 0x80000
+
+
+def jeep_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, steer: int) -> Step:
+    """Move a jeep: it turns only when it drives, and keeps to its lane on a road by itself."""
+    dt, control = sim.state.dt, state.control
+    sideways = control >> 16 & 0xFF
+    if sideways < WEAK:
+        control &= ~TURN
+    pushed = max(along(control), sideways) if control & TURN else along(control)
+    if control & TURN and control & IDLE:
+        control = control & ~IDLE | FORWARD
+    if not control & IDLE:
+        under = footing(sim, obj, state)
+        sim.state.lanes = under.lanes
+        accelerate(obj, kind, control, mul(under.factor, share(pushed)), dt)
+    if control & IDLE or not control & TURN:
+        slow_down(obj, kind.friction * dt)
+    if control & TURN:
+        turn(obj, control, steer, kind.turn * dt)
+    elif sim.state.lanes and obj.speed:
+        target = lane_heading(obj, sim.state.lanes)
+        if target != NO_HEADING:
+            obj.heading = turn_towards(obj.heading, target, mul(share(pushed), kind.turn) * dt)
+    return ahead(obj, dt)
+
+
+def lane_heading(obj: Obj, lanes: int) -> int:
+    """Return where a road leads who follows it: along its lane, and towards the lane's middle."""
+    x = (obj.x & _LANE) - HALF_CELL
+    y = (obj.y & _LANE) - HALF_CELL
+    for lane, way, aside in (
+        (t.NORTH, _NORTH, -x),
+        (t.SOUTH, _SOUTH, x),
+        (t.EAST, _EAST, -y),
+        (t.WEST, _WEST, y),
+    ):
+        off = obj.heading - way & MASK
+        if lanes & lane and (off <= _EIGHTH or off >= MASK + 1 - _EIGHTH):
+            return way + (aside >> 2) & MASK
+    return NO_HEADING

@@ -147,6 +147,10 @@ def test_any_curve_and_terrain(
     assert_agreed(data)
 
 
+def test_the_stand_in_is_sound() -> None:
+    assert find_faults(sample("mp_foy")) == []
+
+
 def wild() -> Map:
     """Return a map whose curve bends too far for its grid of points."""
     source = complete_map(bulky=False)

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from uoserver.bsp import BspError
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.schema import LumpIndex
 from uoserver.collision.damage import (
-    MAX_COORDINATE,
     check_index,
     check_numbers,
     check_span,
@@ -16,7 +16,9 @@ from uoserver.collision.damage import (
 
 
 def test_the_error_names_lump_and_record() -> None:
-    assert str(damaged(LumpIndex.NODES, 7, "bad")) == "lump 20 (nodes), record 7: bad"
+    error = damaged(LumpIndex.NODES, 7, "bad")
+    assert str(error) == "lump 20 (nodes), record 7: bad"
+    assert (error.lump, error.record) == (20, 7)
 
 
 @pytest.mark.parametrize("index", [-1, 5])

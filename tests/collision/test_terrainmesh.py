@@ -100,6 +100,5 @@ def test_damage_is_named(indexes: list[int], problem: str) -> None:
         build_mesh(SQUARE, indexes)
 
 
-def test_a_patch_needs_vertices() -> None:
-    with pytest.raises(BspError, match="no vertices"):
-        build_mesh([], [])
+def test_a_patch_without_vertices_has_nothing() -> None:
+    assert build_mesh([], []) == ([], (0, 0, 0), (0, 0, 0), False)

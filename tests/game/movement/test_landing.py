@@ -7,7 +7,7 @@ import pytest
 from uoserver.game.movement import MoveRules
 from uoserver.game.movement.landing import fall_damage, stun_speed
 
-from .runs import GROUND, command, level_speed, run, standing
+from .runs import GROUND, command, level_speed, numbers, run, standing
 from .spaces import GRASS, WATER, box, floor
 from .worlds import MakeSpace
 
@@ -94,6 +94,21 @@ def test_water_softens(make: MakeSpace) -> None:
     # friction of the water takes speed on the way down; half of what is left is damage
     assert into(45.0) < [50]
     assert into(200.0) == []
+
+
+@pytest.mark.parametrize(
+    ("height", "event"), [(6.0, 24), (10.0, 1), (20.0, 93), (300.0, 116), (480.0, 116)]
+)
+@pytest.mark.parametrize("surface", [GRASS, 0])
+def test_in_water_every_landing_is_heard_as_water(
+    make: MakeSpace, height: float, event: int, surface: int
+) -> None:
+    """pmove2: Footsteps, event number. Any water level counts as surface 20."""
+    pool = make(floor(0.0, surface), box((-99, -99, 0), (99, 99, 5.0), 0, WATER))
+    state = standing((0.0, 0.0, height + GROUND), ground_entity=1023)
+    events = numbers(run(state, pool, command(), 1500, 4))
+    assert event + 20 in events
+    assert set(events) <= {event + 20, 146}
 
 
 def test_a_hurting_landing_stuns(make: MakeSpace) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from uoproto.states import UserCmd
@@ -51,6 +53,60 @@ def test_who_stopped_crawling_goes_on_when_the_weapon_rests() -> None:
         run(state, SPACE, command(127, wbuttons=0x40), 16)
         assert bool(state.pm_flags & 0x400) == stopped
         assert (state.origin[0] == 0.0) == stopped
+
+
+def test_keys_of_a_stopped_crawler_count_for_view_and_backpedal_first() -> None:
+    """Steps 11 to 13: the body turns, the flag is set, and then the keys are taken away."""
+    fields: dict[str, Any] = {
+        "pm_flags": 0x401,
+        "weapon_state": 3,
+        "view_height": 11.0,
+        "view_height_target": 11,
+    }
+    state = standing(**fields)
+    run(state, SPACE, command(-127, wbuttons=0x40, yaw=30), 16)
+    assert state.pm_flags & 0x440 == 0x440
+    assert state.prone_direction == pytest.approx(55 * 0.016, abs=0.01)
+    assert state.origin == standing().origin
+    run(state, SPACE, command(0, 127, wbuttons=0x40, yaw=30), 16)
+    assert state.pm_flags & 0x440 == 0x400
+    assert state.origin == standing().origin
+
+
+def test_who_is_still_on_his_way_down_is_not_stopped() -> None:
+    """Step 13 looks at the height the eyes go to, which is the crouch's first."""
+    state = standing(pm_flags=0x401, weapon_state=3, view_height_target=40)
+    state.lerp_target, state.lerp_down, state.lerp_time = 40, 1, 1000
+    run(state, SPACE, command(127, wbuttons=0x40), 16)
+    assert state.pm_flags & 0x400
+    assert state.origin[0] > 0.0
+
+
+def test_a_crawler_who_aims_neither_backs_nor_turns() -> None:
+    """Step 7: his keys are gone before the view and the backpedal flag are looked at."""
+    state = standing(pm_flags=0x21, view_height=11.0, view_height_target=11)
+    run(state, SPACE, command(-127, wbuttons=0x40, yaw=30), 8)
+    assert not state.pm_flags & 0x40
+    assert state.prone_direction == 0.0
+    assert state.origin == standing().origin
+
+
+@pytest.mark.parametrize("flags", [0x2010, 0x4010, 0x100010])
+def test_only_the_living_and_the_dead_are_held_by_guns_and_vehicles(flags: int) -> None:
+    """Step 14: spectators, noclip, ufo and intermission come before; linked players anyway."""
+    cmd = command(127)
+    for kind in (4, 2, 3):
+        free = standing((0.0, 0.0, 100.0), pm_type=kind, entity_flags=flags, ground_entity=1023)
+        run(free, SPACE, cmd, 64)
+        assert free.origin[0] > 1.0
+    over = standing(pm_type=5, entity_flags=flags, pm_flags=0x10 | 0x80, pm_time=500)
+    run(over, SPACE, cmd, 64)
+    assert (over.pm_flags, over.pm_time, over.ground_entity) == (0x80, 500, 1022)
+    for kind in (0, 6):
+        held = standing(pm_type=kind, entity_flags=flags, pm_time=500)
+        run(held, SPACE, cmd, 64)
+        assert held.origin == standing().origin
+        assert (held.pm_time, held.ground_entity) == (500 - 64, 1023)
 
 
 def test_no_weapon_no_sights_and_no_spread() -> None:

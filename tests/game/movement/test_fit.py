@@ -6,7 +6,16 @@ import math
 
 import pytest
 
-from uoserver.game.movement.fit import FLAT, MAX_FIT_SWEEPS, MAX_FIT_TESTS, Fit, fits, turned
+from uoproto.states import UserCmd
+from uoserver.game.movement.fit import (
+    FLAT,
+    MAX_COMMAND_FITS,
+    MAX_FIT_SWEEPS,
+    MAX_SLICE_FITS,
+    Fit,
+    fits,
+    turned,
+)
 
 from .runs import standing
 from .spaces import WATER, Solid, box, floor, plane, solids
@@ -18,7 +27,7 @@ def lies(
 ) -> Fit | None:
     space = solids(parts)
     fit = fits(working(standing(), space=space), yaw, skip_first=skip_first, fallback=fallback)
-    assert space.traces <= MAX_FIT_SWEEPS + 1
+    assert space.traces <= MAX_FIT_SWEEPS
     return fit
 
 
@@ -81,10 +90,21 @@ def test_steep_ground_is_refused() -> None:
     assert fits(working(state, space=solids(floor())), 0.0, normal=(0.8, 0.0, 0.6)) is None
 
 
-def test_a_command_has_so_many_tests() -> None:
-    move = working(standing(), space=solids(floor()))
-    answers = [fits(move, 0.0) is not None for _ in range(MAX_FIT_TESTS + 3)]
-    assert answers == [True] * MAX_FIT_TESTS + [False] * 3
+def test_a_slice_has_so_many_tests_and_a_command_too() -> None:
+    """What is refused costs nothing."""
+    space = solids(floor())
+    move = working(standing(), space=space)
+    left = MAX_COMMAND_FITS
+    while left:
+        move.reset(UserCmd(), 0, 8)
+        may = min(left, MAX_SLICE_FITS)
+        answers = [fits(move, 0.0) is not None for _ in range(may + 3)]
+        assert answers == [True] * may + [False] * 3
+        left -= may
+    space.traces = 0
+    move.reset(UserCmd(), 0, 8)
+    assert fits(move, 0.0) is None
+    assert space.traces == 0
 
 
 def test_the_turned_body() -> None:

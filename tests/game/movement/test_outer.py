@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uoserver.game.movement import MoveRules, admitted_time, mask_of, move
+from uoserver.game.movement.outer import most_traces
 
 from .runs import RULES, command, standing
 from .spaces import floor, solids
@@ -89,6 +90,15 @@ def test_no_clock_is_faster_than_the_servers(sent: list[tuple[int, int]], fixed:
             ran += min(1000, admitted - before)
         assert state.command_time <= level + 200 + rules.slice_ms * fixed
         assert ran <= level - 10_000 + 200 + rules.slice_ms * fixed
+
+
+def test_what_a_command_may_cost() -> None:
+    """100 sweeps a slice; 15 fit tests of ten a slice, 640 in all."""
+    assert most_traces(0) == 0
+    assert most_traces(1) == 100 + 150
+    assert most_traces(16) == 1600 + 16 * 150
+    assert most_traces(43) == 4300 + 6400
+    assert most_traces(125) == 12500 + 6400
 
 
 def test_masks_by_type() -> None:

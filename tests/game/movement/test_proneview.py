@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
-from uoserver.game.movement import MoveState, Space
+from uoserver.game.movement import MoveRules, MoveState, Space, move
+from uoserver.game.movement.fit import MAX_SLICE_FITS
+from uoserver.game.movement.slices import run_slice
 
 from .runs import GROUND, command, numbers, run, standing
-from .spaces import box, floor, plane, solids
+from .spaces import Answer, Solids, box, floor, plane, solids
+from .working import working
 
 PRONE = 0x40
 BLOCKED = 0x8000
@@ -46,6 +52,49 @@ def test_crawling_turns_the_body_to_the_view() -> None:
     assert state.prone_direction == pytest.approx(22.0, abs=0.1)
     run(state, OPEN, command(127, wbuttons=PRONE, yaw=40), 600, 8)
     assert state.prone_direction == pytest.approx(40.0, abs=0.01)
+
+
+def crawled(rules: MoveRules, length: int) -> float:
+    """Return the way of two seconds in which the view turns by 60 degrees each."""
+    state = lying()
+    start, way = state.command_time, 0.0
+    while state.command_time < start + 2000:
+        time = min(start + 2000, state.command_time + length)
+        cmd = command(127, wbuttons=PRONE, yaw=(time - start) * 0.06)
+        before = state.origin
+        move(state, replace(cmd, command_time=time), OPEN, rules)
+        way += math.dist(before, state.origin)
+    return way
+
+
+CUTS = [(False, 8, length) for length in (16, 50, 100, 250, 500, 1000)] + [
+    (True, msec, length) for msec in (8, 16, 33) for length in (50, 250, 1000)
+]
+
+
+@pytest.mark.parametrize(("fixed", "msec", "length"), CUTS)
+def test_the_way_of_who_crawls_and_turns_hangs_on_no_cut(
+    fixed: bool, msec: int, length: int
+) -> None:
+    """190 * 0.15 units a second, but for how slices round the start: a third of a unit."""
+    way = crawled(MoveRules(pmove_fixed=fixed, pmove_msec=msec), length)
+    assert way == pytest.approx(2 * 28.5, abs=0.3)
+
+
+class Narrow(Solids):
+    """A floor on which a body of 45 fits in any direction and a longer one in none."""
+
+    def trace(self, start, end, mins, maxs, mask, *, capsule=False) -> Answer:  # type: ignore[no-untyped-def]
+        if maxs[0] == 6.0 and math.dist(start[:2], end[:2]) > 45.0 - 6.0 + 1e-6:
+            return Answer(0.1, start, (0.0, 1.0, 0.0))
+        return super().trace(start, end, mins, maxs, mask, capsule=capsule)
+
+
+def test_the_fullest_slice_is_not_cut_short() -> None:
+    """Once the view, four steps back with two tests each, the body, four pushes, the step."""
+    work = working(lying(), command(127, wbuttons=PRONE, yaw=80), Narrow((floor(),)), 66)
+    run_slice(work)
+    assert work.slice_fits == 15 == MAX_SLICE_FITS
 
 
 def test_walls_hold_the_view() -> None:

@@ -22,10 +22,15 @@ HEIGHT: Final = 30.0
 PROBE: Final = 6.0
 FULL_TURN: Final = 240.0
 MIN_NORMAL: Final = 0.7
-MAX_FIT_TESTS: Final = 12
-"""Tests one command may make, about ten sweeps each; after that a body does not fit. Turning on
-the spot tests a degree at a time, and a client may turn as often as it likes."""
+MAX_SLICE_FITS: Final = 15
+"""Tests of one slice: all that the fullest asks for, 66 ms in which walls stop every turn of body
+and view. Were one of them refused, a crawl would depend on how its time is cut into commands."""
+MAX_COMMAND_FITS: Final = 640
+"""Tests of one command; after that a body does not fit. A second of turning and crawling in slices
+of 8 ms asks for four or five in each, and for five more when the view turns. Stops a client that
+lies where walls make it try again and again, in commands of a second."""
 MAX_FIT_SWEEPS: Final = 10
+"""Sweeps of one test at most."""
 _MINS: Final = (-PROBE, -PROBE, -PROBE)
 _MAXS: Final = (PROBE, PROBE, PROBE)
 _POINT: Final = (0.0, 0.0, 0.0)
@@ -63,9 +68,10 @@ def fits(
     ``skip_first`` leaves the test of the place itself out, ``fallback`` is the strict form (a
     body in the air is judged leniently), ``normal`` is the ground's when it is known.
     """
-    move.fit_tests += 1
-    if move.fit_tests > MAX_FIT_TESTS:
+    if move.slice_fits >= MAX_SLICE_FITS or move.command_fits >= MAX_COMMAND_FITS:
         return None
+    move.slice_fits += 1
+    move.command_fits += 1
     x, y, z = move.state.origin
     radius = move.state.maxs[0]
     if not skip_first:

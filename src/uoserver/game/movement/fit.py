@@ -91,8 +91,7 @@ class _Body:
         self.space = move.space
         self.origin = move.state.origin
         self.radius = move.state.maxs[0]
-        ahead_x, ahead_y = heading(normal180(yaw - 180.0))
-        self.ahead = (ahead_x, ahead_y, 0.0)
+        self.ahead = heading(normal180(yaw - 180.0))
         self.length = length
         self.fallback = fallback
 
@@ -186,8 +185,10 @@ class _Body:
         hit = self.probe(start, (start[0], start[1], floor - 1.5 * self.radius))
         if hit.fraction == 1.0 or hit.contents & CONTENTS_WATER:
             return self.fail()
-        if hit.normal[2] < MIN_NORMAL or abs(hit.endpos[2] - floor - PROBE) > 24.0:
+        if hit.normal[2] < MIN_NORMAL:
             return None
+        if abs(hit.endpos[2] - floor - PROBE) > 24.0:
+            return self.fail()
         rear = hit.endpos
         legs = pitch_of(_from(middle, front))
         torso = pitch_of(_from(rear, middle))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.game.movement import MoveRules, admitted_time, mask_of, move
+from uoserver.game.movement import MoveRules, MoveState, admitted_time, mask_of, move
 from uoserver.game.movement.outer import most_traces
 
 from .runs import RULES, command, standing
@@ -117,3 +117,20 @@ def test_the_result_tells_the_box() -> None:
     assert (result.mins, result.maxs) == ((-15.0, -15.0, 0.0), (15.0, 15.0, 50.0))
     assert result.water_level == 0
     assert result.touched == ()
+
+
+def test_a_held_jump_key_is_20_from_the_second_slice_on() -> None:
+    """pmove2: Pmove outer. In free flight the key is a speed."""
+
+    def flown(*cuts: tuple[int, int]) -> MoveState:
+        state = standing((0.0, 0.0, 500.0), pm_type=4, pm_flags=0x8, ground_entity=1023)
+        state.velocity = (0.0, 0.0, -400.0)
+        for milliseconds, up in cuts:
+            cmd = replace(command(up=up), command_time=state.command_time + milliseconds)
+            move(state, cmd, solids(floor()), RULES)
+        return state
+
+    assert flown((132, 127)).velocity == pytest.approx(
+        flown((66, 127), (66, 20)).velocity, abs=1e-4
+    )
+    assert flown((66, 127), (66, 21)).velocity[2] > flown((132, 127)).velocity[2] + 0.1

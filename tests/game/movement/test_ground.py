@@ -90,6 +90,27 @@ def test_in_a_vehicle_the_ground_may_be_a_unit_below() -> None:
     assert probe((0.0, 0.0, 1.2), floor(), entity_flags=0x100010)[2] == 1023
 
 
+@pytest.mark.parametrize(("normal_z", "walks"), [(0.7, True), (0.699, False)])
+def test_a_normal_of_seven_tenths_is_walked_on(normal_z: float, walks: bool) -> None:
+    state = standing()
+    space = Script(Answer(0.5, normal=(0.0, 0.714, normal_z), entity=70))
+    move = working(state, space=space)
+    trace_ground(move)
+    assert (move.ground_plane, move.walking) == (True, walks)
+
+
+def test_only_who_was_in_the_air_lands() -> None:
+    for entity, events in ((1023, [(93 + 10, 12)]), (1022, [])):
+        state = standing((5.0, 7.0, 30.0), ground_entity=entity)
+        move = working(
+            state, space=Script(Answer(0.5, normal=(0.0, 0.0, 1.0), surface_flags=GRASS))
+        )
+        move.previous_origin = (5.0, 7.0, 30.0 + 66.0)
+        move.previous_velocity = (0.0, 0.0, 0.0)
+        trace_ground(move)
+        assert move.posted == events
+
+
 SOLID = Answer(0.0, startsolid=True, allsolid=True, contents=1)
 BELOW = Answer(0.5, normal=(0.0, 0.0, 1.0), contents=1, entity=70)
 

@@ -88,7 +88,8 @@ def test_a_faller_takes_hold_within_30(make: MakeSpace) -> None:
 
 
 def test_from_the_ground_only_with_the_forward_key(make: MakeSpace) -> None:
-    for cmd, holds in ((command(127), True), (command(), False), (command(-127), False)):
+    for forward, holds in ((127, True), (1, True), (0, False), (-127, False)):
+        cmd = command(forward)
         state = standing((FACE - 15 - 0.125, 0.0, GROUND))
         run(state, make(floor(), LADDER), cmd, 8)
         assert bool(state.pm_flags & ON) == holds

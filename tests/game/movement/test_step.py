@@ -284,7 +284,7 @@ def jumping(room: float, **fields: Any) -> MoveState:
 
 @pytest.mark.parametrize(
     ("room", "reach"),
-    [(-5.0, 0.0), (0.5, 0.0), (0.95, 0.0), (1.05, 1.05), (10.0, 10.0), (30.0, 18)],
+    [(-5.0, 0.0), (0.5, 0.0), (0.95, 0.0), (1.0, 1.0), (1.05, 1.05), (10.0, 10.0), (30.0, 18)],
 )
 def test_a_step_in_a_jump_reaches_as_high_as_the_jump(room: float, reach: float) -> None:
     """At most 18; less than a unit is none."""

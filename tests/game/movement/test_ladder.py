@@ -7,7 +7,7 @@ import pytest
 from uoserver.bsp.vectors import Vec3
 from uoserver.game.movement import MoveState
 from uoserver.game.movement.context import Move
-from uoserver.game.movement.ladder import check_ladder
+from uoserver.game.movement.ladder import check_ladder, ladder_move
 
 from .runs import GROUND, command, numbers, run, standing
 from .spaces import SURF_LADDER, Answer, Script, Solid, box, floor, solids
@@ -157,13 +157,13 @@ MIDDLE = (10.0, 20.0, 100.0)
 
 def checked(state: MoveState, space: Script, *, walking: bool = False) -> Move:
     move = working(state, command(127), space)
-    move.forward = (1.0, 0.0, 0.0)
+    move.forward = (0.8, 0.6, 0.0)
     move.walking = walking
     check_ladder(move)
     return move
 
 
-def ahead(distance: float, x: float = 1.0, y: float = 0.0) -> tuple[Vec3, Vec3]:
+def ahead(distance: float, x: float = 0.8, y: float = 0.6) -> tuple[Vec3, Vec3]:
     return MIDDLE, (10.0 + distance * x, 20.0 + distance * y, 100.0)
 
 
@@ -229,3 +229,58 @@ def test_without_the_forward_key_height_is_held_by_gravity(speed: float, left: f
     state = hanging(100.0, velocity=(0.0, 0.0, speed))
     run(state, solids(floor(), LADDER), command(), 8)
     assert state.velocity[2] == pytest.approx(left, abs=1e-3)
+
+
+def test_the_probe_of_a_narrow_body_is_a_line() -> None:
+    state = standing(MIDDLE, ground_entity=1023, mins=(-4.0, -5.0, 0.0), maxs=(4.0, 5.0, 6.0))
+    space = Script(STONE, RUNG, RUNG)
+    checked(state, space)
+    assert space.boxes[1] == ((0.0, 0.0, 8.0), (0.0, 0.0, 8.0))
+
+
+def climbed(
+    forward: int, right: int, velocity: Vec3 = (0.0, 0.0, 0.0), *, walking: bool = False
+) -> Vec3:
+    """Climb a ladder that stands askew for 10 ms, looking down x, with nothing in the way."""
+    state = standing(
+        MIDDLE, ground_entity=1023, pm_flags=ON, ladder_normal=(-0.6, -0.8, 0.0), velocity=velocity
+    )
+    move = working(state, command(forward, right), Script())
+    move.forward, move.right = (1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
+    move.walking = walking
+    ladder_move(move)
+    return state.velocity
+
+
+INTO = (150.0, 200.0)
+"""250 into the ladder."""
+
+
+@pytest.mark.parametrize(
+    ("forward", "right", "before", "after"),
+    [
+        (0, 127, (0.0, 0.0, 0.0), (2.736 * 0.8, -2.736 * 0.6, 0.0)),
+        (0, -127, (0.0, 0.0, 0.0), (-2.736 * 0.8, 2.736 * 0.6, 0.0)),
+        (-127, 0, (0.0, 0.0, 0.0), (0.0, 0.0, -190 * 0.7 * 0.5 * 0.625 * 0.09)),
+        (0, 0, (32.0, -24.0, 0.0), (32.0 * 0.84, -24.0 * 0.84, 0.0)),
+        (0, 0, (-32.0, 24.0, 0.0), (-32.0 * 0.84, 24.0 * 0.84, 0.0)),
+        (0, 0, (60.0, 80.0, 0.0), (0.0, 0.0, 0.0)),
+        (0, 0, (0.0, 0.0, 20.0), (0.0, 0.0, 12.0)),
+        (0, 0, (0.0, 0.0, -20.0), (0.0, 0.0, -12.0)),
+        (0, 0, (0.0, 0.0, 5.0), (0.0, 0.0, 0.0)),
+        (0, 0, (0.0, 0.0, -5.0), (0.0, 0.0, 0.0)),
+    ],
+)
+def test_moves_along_a_ladder_that_stands_askew(
+    forward: int, right: int, before: Vec3, after: Vec3
+) -> None:
+    """A fifth of the side speed along its plane; what leads into it is replaced."""
+    x, y, z = after
+    velocity = climbed(forward, right, before)
+    assert velocity == pytest.approx((x + INTO[0], y + INTO[1], z), abs=1e-3)
+
+
+def test_who_climbs_is_pushed_harder_and_who_stands_not_at_all() -> None:
+    gained = 190 * 0.5 * 0.625 * 0.09
+    assert climbed(127, 0) == pytest.approx((300.0, 400.0, gained), abs=1e-3)
+    assert climbed(127, 0, walking=True) == pytest.approx((0.0, 0.0, gained), abs=1e-3)

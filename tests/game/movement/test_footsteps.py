@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uoproto.states import UserCmd
-from uoserver.game.movement.footsteps import footsteps
+from uoserver.game.movement.footsteps import footsteps, makes_noise
 
 from .runs import command, numbers, run, standing
 from .spaces import GRASS, WATER, Answer, Script, box, floor, solids
@@ -126,7 +126,15 @@ def test_the_rate_of_every_gait(flags: int, wbuttons: int, scale: float, rate: f
 
 
 @pytest.mark.parametrize(
-    ("speed", "bob"), [(0.95, 0), (1.05, 7), (9.5, 7), (10.5, 7 + int(500 * 0.335 * 10.5 / 190))]
+    ("speed", "bob"),
+    [
+        (0.95, 0),
+        (1.0, 7),
+        (1.05, 7),
+        (9.5, 7),
+        (10.0, 7 + int(500 * 0.335 * 10.0 / 190)),
+        (10.5, 7 + int(500 * 0.335 * 10.5 / 190)),
+    ],
 )
 def test_slow_feet(speed: float, bob: int) -> None:
     """Below a unit a second the bob is 0, below 10 it rests."""
@@ -176,3 +184,23 @@ def test_the_rate_of_rungs() -> None:
 def test_rungs_are_not_heard_300_ms_after_a_jump() -> None:
     assert rungs(since=299)[:2] == (30, [])
     assert rungs(since=300)[0] == 67
+
+
+@pytest.mark.parametrize(
+    ("water", "flags", "heard"),
+    [(0, 0, True), (0, 1, False), (0, 2, False), (1, 1, True), (2, 2, True), (3, 0, False)],
+)
+def test_noise_by_depth_and_stance(water: int, flags: int, heard: bool) -> None:
+    move = working(standing(pm_flags=flags), space=MEADOW)
+    move.water_level = water
+    assert makes_noise(move) == heard
+
+
+def test_who_has_no_speed_of_his_own_has_no_bob() -> None:
+    state = standing(speed=0, velocity=(190.0, 0.0, 0.0), bob_cycle=7)
+    footsteps(working(state, command(127), MEADOW, 500))
+    assert state.bob_cycle == 7
+    climber = standing(pm_flags=0x10, ground_entity=1023, velocity=(0, 0, 80.0), bob_cycle=7)
+    climber.run_scale = 0.0
+    footsteps(working(climber, command(127), MEADOW, 500))
+    assert climber.bob_cycle == 7

@@ -205,16 +205,18 @@ def test_a_step_must_lead_a_thousandth_further(more: float, kept: bool) -> None:
     assert len(space.asked) == (6 if kept else 7)
 
 
-def test_progress_is_measured_along_the_velocity() -> None:
-    """Further along y is no gain for who wants along x, even where y alone is positive."""
-    for velocity, kept in (((1.0, 0.5, 0.0), True), ((1.0, -0.5, 0.0), False)):
-        state = standing((3.0, 7.0, 100.0), velocity=velocity)
-        side = Answer(0.5, normal=(0.0, -1.0 if velocity[1] > 0 else 1.0, 0.0), contents=1)
-        space = Script(side, FREE, FREE, FREE, under(0.5))
-        if not kept:
-            space = Script(side, FREE, FREE, WALL, FREE, under(0.5))
-        stepped(state, space)
-        assert (state.origin[2] != 100.0 + 18.0 - 27.0 * 0.5) != kept
+@pytest.mark.parametrize("way", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.6, 0.8)])
+@pytest.mark.parametrize(("reached", "kept"), [(0.4, False), (0.6, True)])
+def test_progress_is_measured_along_the_velocity(
+    way: tuple[float, float], reached: float, kept: bool
+) -> None:
+    x, y = way
+    state = standing((3.0, 7.0, 100.0), velocity=(x, y, 0.0))
+    low = Answer(0.5, normal=(-x, -y, 0.0), contents=1)
+    high = Answer(reached, normal=(-x, -y, 0.0), contents=1)
+    stepped(state, Script(low, FREE, FREE, high, FREE, under(0.1)))
+    part = reached if kept else 0.5
+    assert state.origin[:2] == pytest.approx((3.0 + x * part, 7.0 + y * part), abs=2e-3)
 
 
 @pytest.mark.parametrize(("entity", "climbed"), [(0, False), (63, False), (64, True), (1022, True)])

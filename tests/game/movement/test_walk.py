@@ -96,6 +96,12 @@ def test_speed_is_kept_on_slopes(make: MakeSpace, normal_z: float) -> None:
     assert state.ground_entity == 1022
 
 
+def test_in_the_air_one_gains_a_ninth_of_that(make: MakeSpace) -> None:
+    state = standing((0.0, 0.0, 500.0), ground_entity=1023)
+    run(state, make(floor()), command(127), 50, 50)
+    assert state.velocity[0] == pytest.approx(190 * 0.05, abs=1e-3)
+
+
 def test_a_steep_slope_is_slid_down(make: MakeSpace) -> None:
     state = standing((200.0, 0.0, 280.0), ground_entity=1023)
     run(state, make(floor(), ramp(0.6)), command(), 1500)

@@ -80,3 +80,10 @@ def test_the_sweep_of_the_head(keys: int, sign: float) -> None:
         (10.0 + sign * 10 * math.cos(roll), 20.0, 90.0 - 10 * math.sin(roll)), abs=1e-4
     )
     assert space.boxes == [((-8.0, -8.0, -8.0), (8.0, 8.0, 8.0))]
+
+
+@pytest.mark.parametrize("lean", [0.05, -0.05])
+def test_the_last_of_a_lean_is_not_lost_at_once(make: MakeSpace, lean: float) -> None:
+    state = standing(lean=lean)
+    run(state, make(floor()), command(), 14, 14)
+    assert state.lean == pytest.approx(lean / 2, abs=1e-6)

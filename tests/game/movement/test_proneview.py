@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from uoserver.game.movement import MoveRules, MoveState, Space, move
+from uoserver.game.movement.context import Move
 from uoserver.game.movement.fit import MAX_SLICE_FITS
+from uoserver.game.movement.proneview import follow_ground, turn_prone
 from uoserver.game.movement.slices import run_slice
 
 from .runs import GROUND, command, numbers, run, standing
@@ -150,3 +153,154 @@ def test_who_falls_lying_is_told_to_get_up() -> None:
     events = numbers(run(state, wet, command(wbuttons=PRONE), 500, 50))
     assert 143 in events
     assert state.pm_flags & BLOCKED
+
+
+class Wedge(Solids):
+    """A floor on which legs lie only where a rule lets them: degrees from those of yaw 0."""
+
+    def __init__(self, lets: Callable[[float], bool]) -> None:
+        super().__init__((floor(),))
+        self.lets = lets
+
+    def trace(self, start, end, mins, maxs, mask, *, capsule=False) -> Answer:  # type: ignore[no-untyped-def]
+        x, y = start[0] - end[0], start[1] - end[1]
+        level = maxs[0] == 6.0 and math.hypot(x, y) > 30.0
+        if level and not self.lets(abs(math.degrees(math.atan2(y, x)))):
+            return Answer(0.1, start, (0.0, 1.0, 0.0))
+        return super().trace(start, end, mins, maxs, mask, capsule=capsule)
+
+
+def rests(yaw: float, **fields: float) -> MoveState:
+    """Lie with the body at 0 and the view at ``yaw``."""
+    state = standing(pm_flags=1, view_height=11.0, view_height_target=11)
+    state.maxs = (15.0, 15.0, 30.0)
+    state.angles = (0.0, yaw, 0.0)
+    for name, value in fields.items():
+        setattr(state, name, value)
+    return state
+
+
+def turns(
+    yaw: float, before: float, lets: Callable[[float], bool], msec: int = 8, forward: int = 0
+) -> MoveState:
+    """Turn the view from ``before`` to ``yaw`` and return the state."""
+    state = rests(yaw)
+    turn_prone(working(state, command(forward, yaw=yaw), Wedge(lets), msec), before)
+    return state
+
+
+def anywhere(_: float) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("yaw", "forward", "follows"),
+    [(79.9, 0, 0), (80.1, 0, 1), (-80.1, 0, -1), (3.0, 1, 1), (0, 1, 0)],
+)
+def test_when_the_body_follows(yaw: float, forward: int, follows: int) -> None:
+    """Beyond the cap less 5; at any difference with a move key."""
+    state = turns(yaw, yaw, anywhere, forward=forward)
+    assert state.prone_direction == pytest.approx(follows * 55 * 0.008, abs=1e-6)
+
+
+def test_the_body_comes_no_further_than_the_view() -> None:
+    assert turns(3.0, 3.0, anywhere, 66, 127).prone_direction == pytest.approx(3.0, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("limit", "direction"), [(4.0, 3.63), (3.0, 2.63), (2.0, 1.63), (0.5, 0.0)]
+)
+def test_a_body_that_does_not_fit_is_turned_less_by_whole_degrees(
+    limit: float, direction: float
+) -> None:
+    state = turns(81.0, 81.0, lambda off: off <= limit or off >= 50, 66)
+    assert state.prone_direction == pytest.approx(direction, abs=1e-6)
+    assert bool(state.pm_flags & BLOCKED) == (not direction)
+
+
+def test_a_body_that_fits_not_where_one_looks_does_not_turn() -> None:
+    state = turns(81.0, 81.0, lambda off: off < 70, 66)
+    assert state.prone_direction == 0.0
+    assert state.pm_flags & BLOCKED
+
+
+@pytest.mark.parametrize(
+    ("yaw", "limit", "left"),
+    [
+        (2.5, 1.9, 1.5),
+        (2.5, 0.9, 0.5),
+        (2.5, 0.1, 0.0),
+        (40.0, 26.5, 30.0),
+        (40.0, 22.0, 20.0),
+        (40.0, 9.7, 10.0),
+        (40.0, 5.0, 0.0),
+        (-40.0, 22.0, -20.0),
+        (40.0, 90.0, 40.0),
+    ],
+)
+def test_the_view_is_pushed_back_four_times_at_most(yaw: float, limit: float, left: float) -> None:
+    """A degree each, or as much as brings it back to the body in four."""
+    state = turns(yaw, 0.0, lambda off: off <= limit)
+    assert state.angles[1] == pytest.approx(left, abs=0.03)
+    assert bool(state.pm_flags & BLOCKED) == (left != yaw)
+
+
+def test_a_body_that_does_not_fit_itself_takes_the_whole_view_back() -> None:
+    assert turns(40.0, 0.0, lambda off: off > 1).angles[1] == pytest.approx(0.0, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("before", "left"),
+    [(2.4, 2 + 0.98 * 0.4), (2.97, 2 + 0.98 * 0.97), (1.5, 2.0), (0.9, 2.0), (3.1, 2.0)],
+)
+def test_a_blocked_view_slips_towards_where_it_was(before: float, left: float) -> None:
+    """By 0.98 of what is no more than a degree, where the command pulls there too."""
+    state = turns(3.0, before, lambda off: off <= 2.0)
+    assert state.angles[1] == pytest.approx(left, abs=0.012)
+
+
+def test_a_view_that_rests_is_not_tested() -> None:
+    state = turns(40.0, rests(40.0).angles[1], lambda off: off < 1)
+    assert state.angles[1] == pytest.approx(40.0, abs=0.01)
+    moved = turns(40.0, 39.0, lambda off: off < 1)
+    assert moved.angles[1] == pytest.approx(0.0, abs=0.03)
+
+
+def follows(state: MoveState, normal: tuple[float, float, float] | None, msec: int = 10) -> Move:
+    move = working(state, space=Wedge(lambda off: off < 10), msec=msec)
+    move.ground_plane = normal is not None
+    move.ground_normal = normal or (0.0, 0.0, 0.0)
+    follow_ground(move)
+    return move
+
+
+@pytest.mark.parametrize(("normal_z", "events"), [(0.7, []), (0.69, [(143, 0)])])
+def test_steep_ground_gets_a_man_up(normal_z: float, events: list[tuple[int, int]]) -> None:
+    assert follows(rests(0.0), (0.0, 0.714, normal_z)).posted == events
+
+
+@pytest.mark.parametrize(
+    ("direction", "water", "events"), [(0.0, 0, []), (90.0, 0, [(143, 0)]), (0.0, 1, [(143, 0)])]
+)
+def test_who_lies_in_the_air_is_judged_each_slice(
+    direction: float, water: int, events: list[tuple[int, int]]
+) -> None:
+    state = rests(0.0, ground_entity=1023, prone_direction=direction, torso_height=9.0)
+    move = working(state, space=Wedge(lambda off: off < 10))
+    move.water_level = water
+    follow_ground(move)
+    assert move.posted == events
+    assert bool(state.pm_flags & BLOCKED) == bool(events)
+    assert (state.torso_height == 9.0) == bool(events)
+
+
+@pytest.mark.parametrize(("now", "after"), [(0.0, -0.7), (-36.5, -36.87), (-50.0, -49.3)])
+def test_pitches_come_nearer_by_70_a_second(now: float, after: float) -> None:
+    """To the slope's for the body and for the view, and to 0 without ground."""
+    state = rests(180.0, prone_direction_pitch=now, prone_torso_pitch=-now)
+    follows(state, (-0.6, 0.0, 0.8))
+    assert state.prone_direction_pitch == pytest.approx(after, abs=0.01)
+    assert state.prone_torso_pitch == pytest.approx(-after, abs=0.01)
+    state = rests(0.0, prone_direction_pitch=5.0, prone_torso_pitch=-0.5)
+    follows(state, None)
+    assert (state.prone_direction_pitch, state.prone_torso_pitch) == pytest.approx((4.3, 0.0))

@@ -137,7 +137,17 @@ def test_a_stunned_man_is_slow_to_start(make: MakeSpace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "kept"), [(500, 0.5), (1000, 0.35), (1499, 0.2003), (1500, 0.2), (2000, 0.2)]
+    ("milliseconds", "kept"),
+    [
+        (490, 0.5),
+        (500, 0.5),
+        (515, 0.4955),
+        (1000, 0.35),
+        (1499, 0.2003),
+        (1500, 0.2),
+        (1550, 0.2),
+        (2000, 0.2),
+    ],
 )
 def test_stun_speed(milliseconds: int, kept: float) -> None:
     assert stun_speed(milliseconds) == pytest.approx(kept)
@@ -233,6 +243,6 @@ def test_the_height_of_a_fall_counts_speed_and_way() -> None:
         assert (fall_height(move, 64.0) is None) == (gravity == 0)
 
 
-@pytest.mark.parametrize(("height", "damage"), [(479.96, 100), (479.94, 99)])
+@pytest.mark.parametrize(("height", "damage"), [(479.951, 100), (479.949, 99)])
 def test_the_slack_of_a_deadly_fall(height: float, damage: int) -> None:
     assert fall_damage(height, MoveRules()) == damage

@@ -218,6 +218,18 @@ def test_a_body_that_does_not_fit_is_turned_less_by_whole_degrees(
     assert bool(state.pm_flags & BLOCKED) == (not direction)
 
 
+def test_a_body_is_not_turned_the_other_way() -> None:
+    """What is left below a degree is given up."""
+    state = turns(81.0, 81.0, lambda off: off < 0.5 or off >= 50, 17)
+    assert state.prone_direction == 0.0
+    assert state.pm_flags & BLOCKED
+
+
+@pytest.mark.parametrize("yaw", [0.055, -0.055])
+def test_the_smallest_turn(yaw: float) -> None:
+    assert turns(yaw, yaw, anywhere, 8, 127).prone_direction == pytest.approx(yaw, abs=0.006)
+
+
 def test_a_body_that_fits_not_where_one_looks_does_not_turn() -> None:
     state = turns(81.0, 81.0, lambda off: off < 70, 66)
     assert state.prone_direction == 0.0
@@ -245,13 +257,25 @@ def test_the_view_is_pushed_back_four_times_at_most(yaw: float, limit: float, le
     assert bool(state.pm_flags & BLOCKED) == (left != yaw)
 
 
+@pytest.mark.parametrize("yaw", [0.055, -0.055])
+def test_the_smallest_view_is_pushed_back_too(yaw: float) -> None:
+    assert turns(yaw, 0.0, lambda off: off < 0.01).angles[1] == pytest.approx(0.0, abs=0.006)
+
+
 def test_a_body_that_does_not_fit_itself_takes_the_whole_view_back() -> None:
     assert turns(40.0, 0.0, lambda off: off > 1).angles[1] == pytest.approx(0.0, abs=0.03)
 
 
 @pytest.mark.parametrize(
     ("before", "left"),
-    [(2.4, 2 + 0.98 * 0.4), (2.97, 2 + 0.98 * 0.97), (1.5, 2.0), (0.9, 2.0), (3.1, 2.0)],
+    [
+        (2.4, 2 + 0.98 * 0.4),
+        (2.97, 2 + 0.98 * 0.97),
+        (2.05, 2.049),
+        (1.95, 2.0),
+        (1.5, 2.0),
+        (3.05, 2.0),
+    ],
 )
 def test_a_blocked_view_slips_towards_where_it_was(before: float, left: float) -> None:
     """By 0.98 of what is no more than a degree, where the command pulls there too."""

@@ -10,7 +10,8 @@ import pytest
 
 from uoserver.game.movement import MoveRules, MoveState, Space, move
 from uoserver.game.movement.context import Move
-from uoserver.game.movement.fit import MAX_SLICE_FITS
+from uoserver.game.movement.fit import MAX_COMMAND_FITS, MAX_SLICE_FITS
+from uoserver.game.movement.outer import most_traces
 from uoserver.game.movement.proneview import follow_ground, turn_prone
 from uoserver.game.movement.slices import run_slice
 
@@ -98,6 +99,17 @@ def test_the_fullest_slice_is_not_cut_short() -> None:
     work = working(lying(), command(127, wbuttons=PRONE, yaw=80), Narrow((floor(),)), 66)
     run_slice(work)
     assert work.slice_fits == 15 == MAX_SLICE_FITS
+
+
+def test_a_second_in_the_shortest_slices_is_within_its_budget() -> None:
+    """125 slices with four fit tests each where all of them go through, which costs most."""
+    state, space = lying(), solids(floor())
+    rules = MoveRules(pmove_fixed=True, pmove_msec=8)
+    cmd = command(127, wbuttons=PRONE, yaw=80)
+    result = move(state, replace(cmd, command_time=state.command_time + 1000), space, rules)
+    assert result.slices == 125
+    assert 125 * 4 < MAX_COMMAND_FITS < 125 * MAX_SLICE_FITS
+    assert 125 * 15 < space.traces < most_traces(125)
 
 
 def test_walls_hold_the_view() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from uoproto.states import UserCmd
 from uoserver.game.movement.constants import SURF_SLICK
-from uoserver.game.movement.walk import set_movement_dir
+from uoserver.game.movement.walk import dead_move, set_movement_dir
 
 from .runs import GROUND, command, level_speed, run, standing
 from .spaces import GRASS, Solid, box, floor, plane, player, solids
@@ -218,6 +218,7 @@ def test_legs_turn_to_where_one_goes(make: MakeSpace, cmd: UserCmd, facing: int)
         (1.0, 100.0, 127, 75),
         (1.0, -100.0, 127, 181),
         (1.0, 149.5, -127, 226),
+        (1.0, 149.5, -1, 226),
         (0.051, 30.5, 127, 30),
         (0.049, 30.0, 127, 0),
         (1.0, 1.05, 127, 1),
@@ -237,3 +238,15 @@ def test_the_byte_of_the_legs(way: float, degrees: float, forward: int, facing: 
     state.ground_entity = 1023
     set_movement_dir(move)
     assert state.movement_dir == 0
+
+
+@pytest.mark.parametrize(
+    ("walking", "speed", "left"), [(True, 50.0, 30.0), (True, 15.0, 0.0), (False, 50.0, 50.0)]
+)
+def test_the_dead_lose_20_of_the_whole_speed(walking: bool, speed: float, left: float) -> None:
+    """On the ground only (not read)."""
+    state = standing(velocity=(0.6 * speed, 0.0, -0.8 * speed))
+    move = working(state)
+    move.walking = walking
+    dead_move(move)
+    assert state.velocity == pytest.approx((0.6 * left, 0.0, -0.8 * left), abs=1e-4)

@@ -44,3 +44,34 @@ def test_the_surface_type_is_apart_from_the_bits() -> None:
 
 def test_brushes_lose_two_bits() -> None:
     assert 0xFFFFFFFF & ~contents.BRUSH_CONTENTS == 0x20008004
+
+
+CONTENT_BITS = {
+    **{0x1: "solid", 0x2: "foliage", 0x10: "glass", 0x20: "water", 0x40: "canshootclip"},
+    **{0x80: "clipmissile", 0x200: "vehicleclip", 0x400: "itemclip", 0x800: "sky"},
+    **{0x1000: "ai_nosight", 0x2000: "clipshot", 0x4000: "hmg_standing", 0x10000: "playerclip"},
+    **{0x20000: "monsterclip", 0x400000: "hmg_crouching", 0x1000000: "origin", 0x2000000: "body"},
+    **{0x8000000: "detail", 0x10000000: "structural", 0x80000000: "nodrop"},
+}
+SURFACE_BITS = {
+    **{1: "nodamage", 2: "slick", 4: "sky", 8: "ladder", 0x10: "noimpact", 0x20: "nomarks"},
+    **{0x80: "nodraw", 0x100: "hint", 0x400: "nolightmap", 0x800: "pointlight", 0x2000: "nosteps"},
+    **{0x4000: "nonsolid", 0x8000: "lightfilter", 0x10000: "alphashadow", 0x20000: "nodlight"},
+    **{0x40000: "castshadow", 0x80000000: "portal"},
+}
+
+
+def test_every_bit_is_that_of_the_reference() -> None:
+    assert contents.CONTENT_NAMES == CONTENT_BITS
+    assert contents.SURFACE_NAMES == SURFACE_BITS
+    for bit, name in CONTENT_BITS.items():
+        assert content_names(bit) == [name]
+    for bit, name in SURFACE_BITS.items():
+        assert surface_names(bit) == [name]
+    assert contents.EVERYTHING == -1
+    assert len(content_names(contents.EVERYTHING)) == 32
+    assert contents.UNNAMED_PLAYER == 0x800000
+
+
+def test_the_types_end_with_asphalt() -> None:
+    assert [surface_type_name(number << 20) for number in (21, 22, 23)] == ["wood", "asphalt", "23"]

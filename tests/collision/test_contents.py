@@ -46,19 +46,27 @@ def test_brushes_lose_two_bits() -> None:
     assert 0xFFFFFFFF & ~contents.BRUSH_CONTENTS == 0x20008004
 
 
-CONTENT_BITS = {
-    **{0x1: "solid", 0x2: "foliage", 0x10: "glass", 0x20: "water", 0x40: "canshootclip"},
-    **{0x80: "clipmissile", 0x200: "vehicleclip", 0x400: "itemclip", 0x800: "sky"},
-    **{0x1000: "ai_nosight", 0x2000: "clipshot", 0x4000: "hmg_standing", 0x10000: "playerclip"},
-    **{0x20000: "monsterclip", 0x400000: "hmg_crouching", 0x1000000: "origin", 0x2000000: "body"},
-    **{0x8000000: "detail", 0x10000000: "structural", 0x80000000: "nodrop"},
-}
-SURFACE_BITS = {
-    **{1: "nodamage", 2: "slick", 4: "sky", 8: "ladder", 0x10: "noimpact", 0x20: "nomarks"},
-    **{0x80: "nodraw", 0x100: "hint", 0x400: "nolightmap", 0x800: "pointlight", 0x2000: "nosteps"},
-    **{0x4000: "nonsolid", 0x8000: "lightfilter", 0x10000: "alphashadow", 0x20000: "nodlight"},
-    **{0x40000: "castshadow", 0x80000000: "portal"},
-}
+def table(text: str) -> dict[int, str]:
+    """Return bits with their names, from pairs of a hexadecimal number and a name."""
+    words = text.split()
+    return {int(bit, 16): name for bit, name in zip(words[::2], words[1::2], strict=True)}
+
+
+CONTENT_BITS = table(
+    """
+    1 solid 2 foliage 10 glass 20 water 40 canshootclip 80 clipmissile 200 vehicleclip
+    400 itemclip 800 sky 1000 ai_nosight 2000 clipshot 4000 hmg_standing 10000 playerclip
+    20000 monsterclip 400000 hmg_crouching 1000000 origin 2000000 body 8000000 detail
+    10000000 structural 80000000 nodrop
+    """
+)
+SURFACE_BITS = table(
+    """
+    1 nodamage 2 slick 4 sky 8 ladder 10 noimpact 20 nomarks 80 nodraw 100 hint
+    400 nolightmap 800 pointlight 2000 nosteps 4000 nonsolid 8000 lightfilter
+    10000 alphashadow 20000 nodlight 40000 castshadow 80000000 portal
+    """
+)
 
 
 def test_every_bit_is_that_of_the_reference() -> None:

@@ -234,3 +234,19 @@ def test_a_part_of_a_curve_has_the_facets_that_touch_its_box() -> None:
                 low[axis] = high[axis] = near - sign * gap
                 part = curve.within((low[0], low[1], low[2]), (high[0], high[1], high[2]))
                 assert len(part._slabs) == found
+
+
+def test_a_line_from_the_surface_itself_passes(sheet: ClipModel) -> None:
+    for z in (0.0, -0.0005):
+        assert sheet.trace((70, 70, z), (70, 70, -10), POINT, POINT, SOLID).fraction == 1.0
+
+
+def test_a_part_of_a_curve_answers_as_the_whole(arch: ClipModel) -> None:
+    whole = arch.patches[0]
+    part = whole.within((60, 20, 40), (70, 100, 90))
+    assert part is not whole
+    hull = Hull((-4.0, -4.0, -4.0), (4.0, 4.0, 4.0), True)
+    for _ in range(2):  # grown, then from what was kept
+        hit = part.sweep(hull, (64, 64, 100), (66, 64, 40), 1.0)
+        assert hit is not None
+        assert hit == whole.sweep(hull, (64, 64, 100), (66, 64, 40), 1.0)

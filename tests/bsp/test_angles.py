@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.collision.angles import angle_vectors, atan2_deg, cos_deg, sin_cos_deg, sin_deg
+from uoserver.bsp.angles import angle_vectors, atan2_deg, cos_deg, sin_cos_deg, sin_deg
 
 turns = st.floats(-1e6, 1e6)
 numbers = st.floats(-1e6, 1e6)

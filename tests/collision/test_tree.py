@@ -116,14 +116,16 @@ def test_a_box_at_a_plane(low: float, high: float, met: list[int], normal: Vec3)
 
 
 def test_a_box_at_a_slope_has_a_nearest_and_a_farthest_corner() -> None:
-    for signs in product((1.0, -1.0), repeat=3):
-        normal = (0.5 * signs[0], 0.25 * signs[1], 0.75 * signs[2])
+    for *signs, scale in product((1.0, -1.0), (1.0, -1.0), (1.0, -1.0), (1.0, 1 / 1024)):
+        normal = (0.5 * scale * signs[0], 0.25 * scale * signs[1], 0.75 * scale * signs[2])
         # From the nearest corner of a box of 8, 16 and 24 to the farthest are 4, 4 and 18.
         mins, maxs = (-4.0, -8.0, -12.0), (4.0, 8.0, 12.0)
         for dist, met in ((-13.001, [0]), (-13.0, [0]), (-12.999, [0, 1])):
-            assert list(leaves_in([make_node(normal, dist, -1, -2)], mins, maxs)) == met
+            node = make_node(normal, dist * scale, -1, -2)
+            assert list(leaves_in([node], mins, maxs)) == met
         for dist, met in ((12.999, [0, 1]), (13.0, [0, 1]), (13.001, [1])):
-            assert list(leaves_in([make_node(normal, dist, -1, -2)], mins, maxs)) == met
+            node = make_node(normal, dist * scale, -1, -2)
+            assert list(leaves_in([node], mins, maxs)) == met
 
 
 def test_how_near_a_plane_both_sides_are_met() -> None:
@@ -189,3 +191,45 @@ def test_the_near_side_ends_an_eighth_and_the_half_size_beyond_the_plane() -> No
             nodes[1] = make_node((0.0, 1.0, 0.0), -2.0 * half - 0.125 - gap, -2, -3)
             met = list(SweepWalk(nodes, *way, (half, half, half), is_point=half == 0.0))
             assert met == ([1, 2, 0] if reached else [1, 0])
+
+
+def test_a_way_that_ends_an_eighth_before_the_plane_has_no_far_side() -> None:
+    node = [make_node((0.0, 1.0, 0.0), 0.0, -1, -2)]
+    for end, met in ((0.5, [0]), (0.126, [0]), (0.124, [0, 1])):
+        way = SweepWalk(node, (0.0, 40.0, 0.0), (0.0, end, 0.0), ZERO, is_point=True)
+        assert list(way) == met
+
+
+def test_nothing_is_met_once_the_fraction_is_nothing() -> None:
+    node = [make_node((0.0, 1.0, 0.0), 0.0, -1, -2)]
+    sweep = SweepWalk(node, (0.0, 0.0, 0.0), (9.0, 0.0, 0.0), ZERO, is_point=True)
+    met = []
+    for leaf in sweep:
+        met.append(leaf)
+        sweep.fraction = 0.0
+    assert met == [0]
+
+
+@pytest.mark.parametrize("other", [-1.001, -5.0])
+def test_a_unit_behind_a_plane_is_still_both_sides(other: float) -> None:
+    node = [make_node((0.0, 1.0, 0.0), 0.0, -1, -2)]
+    assert list(SweepWalk(node, (0, -1.0, 0), (0, other, 0), ZERO, is_point=True)) == [0, 1]
+    assert list(SweepWalk(node, (0, -1.001, 0), (0, other, 0), ZERO, is_point=True)) == [1]
+
+
+def test_a_point_is_met_by_both_sides_of_a_slope_within_a_unit() -> None:
+    node = [make_node((0.0, 0.5, 0.5), 0.0, -1, -2)]
+    for height, met in ((1.0, [0]), (0.9995, [0, 1]), (-0.9995, [0, 1]), (-1.0005, [1])):
+        way = SweepWalk(node, (0, height, height), (9, height, height), ZERO, is_point=True)
+        assert list(way) == met
+
+
+def test_a_point_just_behind_a_plane_is_behind_it() -> None:
+    assert leaf_at(NODES, (-0.0005, 0.0, 0.0)) == 2
+
+
+def test_the_near_part_ends_where_the_plane_is_left_behind() -> None:
+    nodes = [make_node((0.0, 1.0, 0.0), 0.0, 1, -1), make_node((0.0, 1.0, 0.0), -1.5, -2, -3)]
+    # 0.125 behind y = 0 the near part ends, at nine tenths of the way: more than 1 before -1.5.
+    way = SweepWalk(nodes, (0.0, 90.0, 0.0), (0.0, -10.0, 0.0), ZERO, is_point=True)
+    assert list(way) == [1, 0]

@@ -79,7 +79,7 @@ def test_a_line_may_touch_an_edge_of_the_box_but_not_pass_it(axes: tuple[int, in
         start, end = [0.0] * 3, [0.0] * 3
         start[third], end[third] = 8.0, 12.0
         start[first], start[second] = size[first] + beyond - 16.0, size[second] + 16.0 + beyond
-        end[first], end[second] = size[first] + beyond + 16.0, size[second] - 16.0 + beyond
+        end[first], end[second] = size[first] + beyond + 48.0, size[second] - 48.0 + beyond
         a, b = (start[0], start[1], start[2]), (end[0], end[1], end[2])
         assert SLAB.reached(POINT, a, b) is met
         assert SLAB.reached(POINT, b, a) is met

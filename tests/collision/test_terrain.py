@@ -166,3 +166,11 @@ def test_the_other_cap_is_as_far_away_as_the_shape_is_high(down: bool) -> None:
         assert clip.trace(spot, spot, *box, SOLID, capsule=True).allsolid is solid
         trace = clip.trace(spot, end, *box, SOLID, capsule=True)
         assert trace.startsolid is solid
+
+
+def test_a_sight_ends_where_it_ends() -> None:
+    # The edge x = 0 would be met a tenth of the way farther on.
+    clip = piece((0.0, 0.0, 0.0))
+    box = ((-10.0, -10.0, 0.0), (10.0, 10.0, 60.0))
+    assert clip.sight((-9, 20, 40), (-9, 20, -1.2), SOLID, *box)
+    assert not clip.sight((-9, 20, 40), (-9, 20, -5.5), SOLID, *box)

@@ -360,3 +360,16 @@ def test_the_slowest_creep_meets_what_it_squeezes_through(step: float) -> None:
                 *(5.0, 40.0, 1.0),
             )
             assert (hit is not None) is (sign > 0.0 and step > 1e-200)
+
+
+def test_standing_just_within_a_border_is_the_faces_and_just_beyond_it_the_edges() -> None:
+    triangles = build_mesh([(0.0, 0.0, 0.0), (0.0, 8.0, 0.0), (8.0, 0.0, 0.0)], [0, 1, 2]).triangles
+    height = 5.0 - 1e-6  # nearer than the radius to the plane, but not to the edge as well
+    for inside in (True, False):
+        aside = NOTCH if inside else -NOTCH
+        for spot in ((aside, 4.0, height), (4.0, aside, height)):
+            assert touches(triangles[0], spot, 5.0, 1.0) is inside
+        # The end of an edge: nearer than the radius to its line, but not to the vertex as well.
+        along = 0.0005 if inside else -0.0005
+        for spot in ((2e-8 - 5.0, along, 0.0), (along, 2e-8 - 5.0, 0.0)):
+            assert touches(triangles[0], spot, 5.0, 1.0) is inside

@@ -71,6 +71,7 @@ def test_the_first_square_of_axial_planes_is_level_and_upright() -> None:
         (8.0, far, -far),
         (8.0, -far, -far),
     ]
+    assert base_winding((0.0, 1.0, 0.0), 8.0)[0] == (far, 8.0, far)
 
 
 def test_a_tenth_off_is_still_on_the_plane() -> None:

@@ -42,3 +42,12 @@ def test_coordinates(number: float) -> None:
     check_numbers(LumpIndex.PLANES, 0, (0.0, -MAX_COORDINATE, MAX_COORDINATE))
     with pytest.raises(BspError, match="coordinate"):
         check_numbers(LumpIndex.PLANES, 0, (0.0, number))
+
+
+def test_coordinates_end_at_two_to_the_twentieth() -> None:
+    assert MAX_COORDINATE == 1_048_576
+
+
+def test_a_span_may_begin_with_the_first_and_be_empty_there() -> None:
+    check_span(LumpIndex.LEAVES, 0, "brushes", 0, 5, 5)
+    check_span(LumpIndex.LEAVES, 0, "brushes", 0, 0, 0)

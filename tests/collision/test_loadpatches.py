@@ -81,3 +81,18 @@ def test_patches_that_share_their_points_are_counted(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(loadpatches, "MAX_CURVE_POINTS", 26)
     with pytest.raises(BspError, match="record 4: more points of curves"):
         maker.clip()
+
+
+def test_the_limits_of_all_patches_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loadpatches.MAX_TERRAIN_VERTICES == 65_536
+    assert loadpatches.MAX_TERRAIN_INDEXES == 393_216
+    assert loadpatches.MAX_CURVE_CELLS == 65_536
+    maker = both()
+    maker.map_.patches *= 3
+    for limit, used in (("TERRAIN_VERTICES", 9), ("TERRAIN_INDEXES", 9), ("CURVE_CELLS", 27)):
+        with monkeypatch.context() as patched:
+            patched.setattr(loadpatches, f"MAX_{limit}", used)
+            maker.clip()
+            patched.setattr(loadpatches, f"MAX_{limit}", used - 1)
+            with pytest.raises(BspError, match="than a map may have"):
+                maker.clip()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.collision.maps import STONE, floor_map
-from uoserver.bsp import BspError, Map, read, write
+from uoserver.bsp import BspError, Map, limits, read, write
 from uoserver.bsp.records import Brush, BrushSide, Leaf, Material, Model, Node, Plane
 from uoserver.bsp.schema import HEADER_SIZE
 from uoserver.collision import load, load_clip_model
@@ -199,7 +199,7 @@ def test_clusters_and_areas_fit_sixteen_bits() -> None:
 
 
 def test_the_limit_of_leaf_entries_itself_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert load.MAX_LEAF_ENTRIES == 2_097_152
+    assert limits.MAX_LEAF_ENTRIES == 2_097_152
     source = full_map()
     source.leaf_brushes = [0] * 50
     source.leaves = [Leaf(0, 0, 0, 0, 0, 50, 0, 0, 0)] * 2

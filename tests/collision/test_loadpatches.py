@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.collision.maps import ICE, WATER_TOP, MapMaker, floor_map
-from uoserver.bsp import BspError
+from uoserver.bsp import BspError, limits
 from uoserver.bsp.records import Patch
 from uoserver.collision import loadpatches
 from uoserver.collision.curve import Curve
@@ -84,8 +84,8 @@ def test_patches_that_share_their_points_are_counted(monkeypatch: pytest.MonkeyP
 
 
 def test_the_limits_of_all_patches_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert loadpatches.MAX_TERRAIN_VERTICES == 65_536
-    assert loadpatches.MAX_TERRAIN_INDEXES == 393_216
+    assert limits.MAX_TERRAIN_VERTICES == 65_536
+    assert limits.MAX_TERRAIN_INDEXES == 393_216
     assert loadpatches.MAX_CURVE_CELLS == 65_536
     maker = both()
     maker.map_.patches *= 3

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 from benchmarks import naive_collision
 from benchmarks.timing import Figure, Row, best_us
 from uoserver.bsp import read
+from uoserver.bsp.angles import angle_vectors
 from uoserver.bsp.spawn import read_points
 from uoserver.collision import World, load_clip_model
-from uoserver.collision.angles import angle_vectors
 from uoserver.collision.contents import PLAYER_MASK
 from uoserver.files.searchpath import SearchPath
 

@@ -5,6 +5,7 @@ python examples/demo_to_json.py demo0000.dm_3 | jq '.operations[] | select(.type
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ from uoproto import DemoError, DemoPlayer
 from uoproto.describe import item_to_json
 
 
-def main(path: Path) -> int:
+def show(path: Path) -> int:
     """Print every message; return the exit code."""
     with path.open("rb") as stream:
         player = DemoPlayer(stream)
@@ -30,13 +31,21 @@ def main(path: Path) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+def main() -> int:
+    """Read the command line and print a demo; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("demo", type=Path, metavar="DEMO")
+    path = parser.parse_args().demo
     try:
-        code = main(Path(sys.argv[1]))
+        code = show(path)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads the output, like head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
-    sys.exit(code)
+        return 1
+    except OSError as error:
+        parser.error(f"{path}: {error.strerror}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

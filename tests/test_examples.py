@@ -71,6 +71,14 @@ def test_examples_are_short_and_say_how_they_run(path: Path) -> None:
     assert f'"{path.stem}"' in Path(__file__).read_text(encoding="utf-8"), "no test runs it"
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
+def test_examples_say_how_they_are_used(name: str) -> None:
+    usage = run(name, "--help")
+    assert usage.startswith(f"usage: {name}.py ")
+    doc = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8").removeprefix('"""')
+    assert doc.splitlines()[0] in " ".join(usage.split())
+
+
 def test_browser(server: FakeServer) -> None:
     lines = run("browser", where(server), "127.0.0.1:9").splitlines()
     assert len(lines) == 2
@@ -113,6 +121,8 @@ def test_demo_to_json(tmp_path: Path) -> None:
     assert snapshots[-1]["frame"]["player"]["fields"]["clientNum"] == 3
     file.write_bytes(file.read_bytes()[:-30] + b"\xff" * 30)
     run("demo_to_json", str(file), code=1)
+    run("demo_to_json", str(tmp_path / "none.dm_3"), code=2)
+    run("demo_to_json", code=2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")

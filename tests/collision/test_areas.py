@@ -50,3 +50,11 @@ def test_worlds_of_one_map_open_their_portals_apart() -> None:
     one.areas.adjust_portal(0, 1, open=True)
     assert one.areas.connected(0, 1)
     assert not other.areas.connected(0, 1)
+
+
+def test_the_first_area_is_one_as_any() -> None:
+    areas = Areas(2)
+    assert areas.connected(0, 0)
+    areas.adjust_portal(1, 0, open=True)
+    assert areas.connected(1, 0)
+    assert areas.connected(0, 1)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision.bevels import Sides, add_bevels
 from uoserver.collision.planepool import Plane, PlanePool, negated
@@ -52,3 +54,13 @@ def test_short_edges_add_nothing() -> None:
     # Only the long slanted edge, from (0.3, 0, 0.3) to (0, 32, 0), made some.
     for x, y, z, dist in slanted:
         assert abs(x * 0.3 + z * 0.3 - dist) < 1e-9 or abs(y * 32 - dist) < 1e-9
+
+
+def test_an_edge_of_half_a_unit_is_long_enough() -> None:
+    for scale, more in ((1.0, True), (0.99, False)):
+        # From the first point to the second: 0.5 to the bit, slanted in the plane z = 0.
+        end = (0.3 * scale, 0.4 * scale, 0.0)
+        winding = [(0.0, 0.0, 0.0), end, (0.0, 8.0, 0.0)]
+        out, _ = bevels(winding, (0.0, 0.0, 1.0), 0.0)
+        through = [p for p in out if p[:2] == pytest.approx((0.8, -0.6), abs=1e-6)]
+        assert bool(through) is more

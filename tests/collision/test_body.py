@@ -186,3 +186,69 @@ def test_sight(clip: ClipModel, body: Body, start: Vec3, blocked: bool) -> None:
     hull = clip.hulls.get(POINT, POINT, False)
     end = (200.0, start[1], start[2])
     assert Linked(clip, body).blocks(clip, hull, start, end, -1) is blocked
+
+
+def test_snapping_ends_a_thousandth_from_a_whole_degree() -> None:
+    assert snapped((0.00099, 0.001, 0.00101)) == (0.0, 0.001, 0.00101)
+    assert snapped((-0.00099, 89.9989, 89.9991)) == (0.0, 89.9989, 90.0)
+
+
+def test_a_body_is_plainly_solid_unless_it_says_otherwise() -> None:
+    assert Body((0, 0, 0)).contents == SOLID
+
+
+def test_a_body_may_be_a_point(clip: ClipModel) -> None:
+    spot = Body((100, 0, 35), contents=SOLID)
+    assert meet(clip, spot, (0, 0, 0), (100, 0, 0)).fraction == (85 - 0.125) / 100
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_every_side_of_a_box_has_its_normal(clip: ClipModel, axis: int, sign: float) -> None:
+    body = Body((100, 40, 16), mins=(-1, -2, -3), maxs=(7, 10, 13), contents=SOLID)
+    middle = (103.0, 44.0, 21.0)
+    half = (4.0, 6.0, 8.0)[axis]
+    start = list(middle)
+    start[axis] += sign * 64
+    outcome = meet(clip, body, (start[0], start[1], start[2]), middle, box=(POINT, POINT))
+    normal = [0.0] * 3
+    normal[axis] = sign
+    assert outcome.face is not None
+    assert outcome.face.normal == tuple(normal)
+    assert outcome.fraction == (64 - half - 0.125) / 64
+
+
+@pytest.mark.parametrize(("axis", "reach"), [(0, 10 + 4), (1, 10 + 8), (2, 25 + 12)])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_box_that_is_not_about_its_origin_meets_a_capsule(
+    clip: ClipModel, axis: int, reach: float, sign: float
+) -> None:
+    # Half sizes of the box 4, 8 and 12; the capsule is 10 wide and 25 high about its middle.
+    capsule = Body((90, 40, 16), mins=(-8, -6, -4), maxs=(12, 14, 46), contents=BODY, capsule=True)
+    middle = (92.0 - 4, 44.0 - 8, 37.0 - 12)
+    start = list(middle)
+    start[axis] += sign * 100
+    box = ((0.0, 0.0, 0.0), (8.0, 16.0, 24.0))
+    way = ((start[0], start[1], start[2]), middle)
+    assert meet(clip, capsule, *way, box=box).fraction == (100 - reach - 0.125) / 100
+    # Beside it, the last whole unit that is still met.
+    for other in {0, 1, 2} - {axis}:
+        for beside, free in (((14, 18, 37)[other] - 0.5, False), ((14, 18, 37)[other] + 0.5, True)):
+            for side in (1.0, -1.0):
+                a, b = list(way[0]), list(way[1])
+                a[other] += side * beside
+                b[other] += side * beside
+                b[axis] -= sign * 100
+                outcome = meet(clip, capsule, (a[0], a[1], a[2]), (b[0], b[1], b[2]), box=box)
+                assert (outcome.fraction == 1.0) is free
+                hull = clip.hulls.get(*box, False)
+                linked = Linked(clip, capsule)
+                blocked = linked.blocks(clip, hull, (a[0], a[1], a[2]), (b[0], b[1], b[2]), -1)
+                assert blocked is not free
+
+
+def test_two_capsules_meet_anywhere_on_the_way_but_not_beyond(clip: ClipModel) -> None:
+    outcome = meet(clip, MAN, (0, 0, 0), (72, 0, 0), capsule=True)
+    assert outcome.fraction == pytest.approx((70 - 0.125) / 72)
+    # Its box ends within a unit of the other's, and it would be met a little later.
+    assert meet(clip, MAN, (0, 0, 0), (69.5, 0, 0), capsule=True).fraction == 1.0

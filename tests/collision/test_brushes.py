@@ -1,15 +1,22 @@
 from __future__ import annotations
 
 import math
+import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.reference.tracer import brushes as tested
+from tests.reference.tracer.hits import Hit
+from tests.reference.tracer.sweep import Sweep, swept
+from tests.reference.tracer.vectors import ZERO
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import brushes
 from uoserver.collision.hull import Brush, BrushPlane, Expanded, Faces, Hull
-from uoserver.collision.trace import Face
+from uoserver.collision.trace import EPSILON, Face
 
 POINT = Hull((0, 0, 0), (0, 0, 0), capsule=False)
 AXES = ((-1, 0, 0), (0, -1, 0), (0, 0, -1), (1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -243,3 +250,115 @@ def test_a_sweep_ends_outside_every_brush(
             assert any(abs(p - side) < 1e-9 for p, side in sides)
     elif result.all:
         assert result.fraction == 0.0
+
+
+TICK = 1 / 2048
+"""Small enough to lie well within the eighth; like all numbers here it adds up without rounding."""
+HAIR = TICK / 2
+LOW = (-4.0, -0.125 - HAIR, -0.125, HAIR - 0.125, -0.0625, -TICK, 0.0, TICK, 4.0, 4.0 + TICK)
+PLACES = (*LOW, *(8.0 - place for place in LOW))
+SLANTS: tuple[tuple[Vec3, float], ...] = (
+    ((0.5, 0.5, 0.0), 4.0),
+    ((-0.5, 0.0, 1.0), 2.0),
+    ((0.25, -0.5, 0.5), 1.0),
+    ((0.0, -1.0, 0.0), -4.0),
+)
+
+
+def borders(seed: str) -> Iterator[tuple[Brush, tested.Brush, Vec3, Vec3]]:
+    """Yield ways between places on, or next to, the borders of every rule, past a brush."""
+    rng = random.Random(seed)
+    for _ in range(8_000):
+        planes = rng.sample(SLANTS, rng.choice((0, 0, 1, 2)))
+        names = [*(f"m{side}" for side in range(6)), *(f"p{at}" for at in range(len(planes)))]
+        ours = tuple((*n, d, Face(n, 0, 1, f"p{at}")) for at, (n, d) in enumerate(planes))
+        start = [rng.choice(PLACES) for _ in range(3)]
+        end = [rng.choice(PLACES) if rng.random() < 0.7 else place for place in start]
+        if rng.random() < 0.5:  # sides met together
+            axis, other = rng.sample(range(3), 2)
+            start[other], end[other] = start[axis], end[axis]
+            if rng.random() < 0.5:
+                start[other], end[other] = 8.0 - start[axis], 8.0 - end[axis]
+        box = (0.0, 0.0, 0.0), (8.0, 8.0, 8.0)
+        yield (
+            Brush(0, 1, *box, faces("m"), ours),
+            tested.Brush(0, *box, planes, [0] * len(names), names, 1),
+            (start[0], start[1], start[2]),
+            (end[0], end[1], end[2]),
+        )
+
+
+def entered(rule: tested.Brush, way: Sweep, hit: Hit) -> set[str]:
+    """Return the sides that may be the one hit: one, but for quotients that were rounded.
+
+    Of sides entered together the first is hit, as the others are not entered later. Whether they
+    are is asked by a product, which a rounded quotient may leave a last bit too small.
+    """
+    found = {hit.material}
+    for d1, d2, side, _ in tested.spans(rule, way):
+        if d1 > EPSILON and d1 > d2 and (d1 - EPSILON) / (d1 - d2) == hit.fraction:
+            if hit.fraction * (d1 - d2) == d1 - EPSILON:
+                return {hit.material}
+            found.add(rule.materials[side])
+    return found
+
+
+def test_sweeps_to_the_borders_of_every_rule_agree_with_the_rule_itself() -> None:
+    """Every number is exact: the answers must be equal, not close."""
+    kinds: Counter[str] = Counter()
+    for brush, rule, start, end in borders("sweeps"):
+        if start == end:
+            continue
+        way = swept(start, end, ZERO, ZERO, capsule=False)
+        hit = tested.sweep_brush(rule, way)
+        kinds[hit.kind if hit else "miss"] += 1
+        for seen in (None, set[int]()):
+            result = sweep([POINT.expand(brush)], start, end, seen=seen)
+            if hit is None:
+                assert result == (1.0, None, False, False, False), (start, end)
+                continue
+            assert result[0] == hit.fraction, (start, end, hit)
+            assert result[2:4] == (hit.startsolid, hit.allsolid), (start, end, hit)
+            met = result.face.material if result.face is not None else ""
+            assert met in entered(rule, way, hit), (start, end, hit)
+    assert min(kinds[kind] for kind in ("brush axial side", "brush plane", "brush inside")) > 100
+
+
+def test_sights_stands_and_points_at_the_borders_agree_with_the_rule_itself() -> None:
+    blocked = held = 0
+    for brush, rule, start, end in borders("sights"):
+        way = swept(start, end, ZERO, ZERO, capsule=False)
+        grown = POINT.expand(brush)
+        if start != end:
+            assert brushes.blocks(grown, *start, *end) is tested.blocks_sight(rule, way)
+            blocked += brushes.blocks(grown, *start, *end)
+        stands = tested.rest_in_brush(rule, swept(start, start, ZERO, ZERO, capsule=False))
+        assert (brushes.inside([grown], 1, *start, set()) is None) is (stands is None)
+        assert brush.holds(*start) is (tested.point_depth(rule, start) >= 0.0)
+        held += brush.holds(*start)
+    assert min(blocked, held) > 500
+
+
+def test_a_slant_touched_second_needs_to_be_met_later() -> None:
+    # The plane is the side z = 8 once more: entered at the same fraction, it is not better.
+    again = ((0.0, 0.0, 1.0, 8.0, Face((0, 0, 1), 0, 1, "again")),)
+    result = sweep(block(maxs=(8, 8, 8), planes=again), (4, 4, 12), (4, 4, 4))
+    assert result.face is not None
+    assert result.face.material == "05"
+
+
+def test_a_leaf_goes_on_after_a_start_inside_that_leaves() -> None:
+    around, ahead = block(maxs=(8, 8, 8)), block((16, 0, 0), (24, 8, 8), number=1)
+    result = sweep(around + ahead, (4, 4, 4), (20, 4, 4), seen=set())
+    assert (result.fraction, result.start) == ((12 - 0.125) / 16, True)
+
+
+def test_a_leaf_ends_with_what_is_never_left() -> None:
+    holding, other = block(contents=0x11), block(number=1, contents=0x21)
+    seen: set[int] = set()
+    result = sweep(holding + other, (32, 32, 32), (33, 32, 32), seen=seen)
+    assert result.face is not None
+    assert (result.all, result.face.contents, seen) == (True, 0x11, {0})
+    result = sweep(holding + other, (32, 32, 32), (33, 32, 32))
+    assert result.face is not None
+    assert result.face.contents == 0x21

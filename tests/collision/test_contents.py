@@ -44,3 +44,42 @@ def test_the_surface_type_is_apart_from_the_bits() -> None:
 
 def test_brushes_lose_two_bits() -> None:
     assert 0xFFFFFFFF & ~contents.BRUSH_CONTENTS == 0x20008004
+
+
+def table(text: str) -> dict[int, str]:
+    """Return bits with their names, from pairs of a hexadecimal number and a name."""
+    words = text.split()
+    return {int(bit, 16): name for bit, name in zip(words[::2], words[1::2], strict=True)}
+
+
+CONTENT_BITS = table(
+    """
+    1 solid 2 foliage 10 glass 20 water 40 canshootclip 80 clipmissile 200 vehicleclip
+    400 itemclip 800 sky 1000 ai_nosight 2000 clipshot 4000 hmg_standing 10000 playerclip
+    20000 monsterclip 400000 hmg_crouching 1000000 origin 2000000 body 8000000 detail
+    10000000 structural 80000000 nodrop
+    """
+)
+SURFACE_BITS = table(
+    """
+    1 nodamage 2 slick 4 sky 8 ladder 10 noimpact 20 nomarks 80 nodraw 100 hint
+    400 nolightmap 800 pointlight 2000 nosteps 4000 nonsolid 8000 lightfilter
+    10000 alphashadow 20000 nodlight 40000 castshadow 80000000 portal
+    """
+)
+
+
+def test_every_bit_is_that_of_the_reference() -> None:
+    assert contents.CONTENT_NAMES == CONTENT_BITS
+    assert contents.SURFACE_NAMES == SURFACE_BITS
+    for bit, name in CONTENT_BITS.items():
+        assert content_names(bit) == [name]
+    for bit, name in SURFACE_BITS.items():
+        assert surface_names(bit) == [name]
+    assert contents.EVERYTHING == -1
+    assert len(content_names(contents.EVERYTHING)) == 32
+    assert contents.UNNAMED_PLAYER == 0x800000
+
+
+def test_the_types_end_with_asphalt() -> None:
+    assert [surface_type_name(number << 20) for number in (21, 22, 23)] == ["wood", "asphalt", "23"]

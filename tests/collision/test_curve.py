@@ -1,11 +1,22 @@
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterator
+
 import pytest
 
 from tests.collision.maps import ICE, MapMaker
+from tests.reference.tracer import curves as rules
+from tests.reference.tracer.facets import Border, Facet
+from tests.reference.tracer.planes import Plane as RulePlane
+from tests.reference.tracer.sweep import swept
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import ClipModel, World
 from uoserver.collision.contents import SOLID
+from uoserver.collision.curve import Curve, Slab
+from uoserver.collision.hull import Hull
+from uoserver.collision.patch import PatchRecord
 
 MINS, MAXS = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
 POINT = (0.0, 0.0, 0.0)
@@ -131,3 +142,111 @@ def test_a_vault_is_met_where_its_facets_are(arch: ClipModel) -> None:
 
 def test_the_inside_of_a_vault_is_open_to_lines(arch: ClipModel) -> None:
     assert arch.trace((64, 64, 10), (64, 64, 200), POINT, POINT, SOLID).fraction == 1.0
+
+
+HAIR = 1 / 4096
+"""Well within the eighth; like all numbers below it adds up without rounding."""
+LOW = (-4.0, -0.125 - HAIR, -0.125, HAIR - 0.125, -0.0625, -HAIR, 0.0, HAIR, 4.0, 4.0 + HAIR)
+PLACES = (*LOW, *(8.0 - place for place in LOW))
+INNER = (0.0, HAIR, 4.0 - HAIR, 4.0, 4.0 + HAIR, 8.0 - HAIR, 8.0)
+ABOVE = tuple(
+    surface + more
+    for surface in (4.0, 8.0)
+    for more in (0.0, HAIR, 0.0625, 0.125, 0.125 + HAIR, 4.0)
+)
+SURFACES: tuple[tuple[Vec3, float], ...] = (
+    ((0.0, 0.0, 1.0), 4.0),
+    ((0.0, 0.0, 1.0), 8.0),
+    ((-0.5, 0.0, 1.0), 2.0),
+    ((0.25, -0.5, 0.5), 1.0),
+)
+SLANTS: tuple[tuple[Vec3, float], ...] = (
+    ((0.5, 0.5, 0.0), 4.0),
+    ((0.0, -1.0, 0.5), 0.0),
+    ((0.5, 0.0, -0.25), 3.0),
+)
+SHAPES = [(POINT, False), ((1.0, 2.0, 1.5), False), ((1.0, 2.0, 1.5), True)]
+
+
+def facets(seed: str, count: int) -> Iterator[tuple[Curve, Facet]]:
+    """Yield curves of one facet about a cube of 8 units, as they are traced and as a rule."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        surface, distance = rng.choice(SURFACES)
+        borders = [((-1.0, 0.0, 0.0), 0.0, False), ((1.0, 0.0, 0.0), 8.0, False)]
+        borders += [((0.0, 1.0, 0.0), 0.0, True), ((0.0, -1.0, 0.0), -8.0, True)]
+        borders += [(n, d, rng.random() < 0.5) for n, d in rng.sample(SLANTS, rng.randrange(3))]
+        rng.shuffle(borders)
+        borders.append((surface, distance, True))
+        slab = Slab(
+            *(0, (-64.0,) * 3, (64.0,) * 3, (*surface, distance)),
+            tuple(((*normal, away), inward) for normal, away, inward in borders),
+        )
+        rule = Facet(
+            RulePlane(surface, distance),
+            [Border(RulePlane(normal, away), inward) for normal, away, inward in borders],
+        )
+        yield Curve(PatchRecord(0, (-99,) * 3, (99,) * 3, 1, 0, ""), [slab]), rule
+
+
+def test_facets_are_met_as_the_rule_has_it_to_the_borders_of_every_comparison() -> None:
+    """Every number is exact: the answers must be equal, not close."""
+    rng = random.Random("ways")
+    kinds: Counter[str] = Counter()
+    for curve, rule in facets("facets", 5_000):
+        half, capsule = rng.choice(SHAPES)
+        hull = Hull((-half[0], -half[1], -half[2]), half, capsule)
+        start = [rng.choice(PLACES) + rng.choice((-h, 0.0, h)) for h in half]
+        end = [rng.choice(PLACES) + rng.choice((-h, 0.0, h)) for h in half]
+        for axis in range(3):
+            if rng.random() < 0.4:
+                end[axis] = start[axis] + rng.choice((0.0, 0.0, HAIR, -HAIR))
+        if rng.random() < 0.5:  # down past the middle, on a border or next to it
+            start = [rng.choice(INNER), rng.choice(INNER), rng.choice(ABOVE)]
+            end = [*start[:2], start[2] - rng.choice((HAIR, 0.125, 4.0, 16.0))]
+        a, b = (start[0], start[1], start[2]), (end[0], end[1], end[2])
+        spot = swept(a, a, hull.mins, half, capsule=capsule)
+        assert curve.holds(hull, a) is (rules.rest_in_facet(rule, spot) is not None)
+        if a == b:
+            continue
+        hit = rules.sweep_facet(rule, swept(a, b, hull.mins, half, capsule=capsule))
+        expected = None if hit is None else (hit.fraction, hit.normal, False)
+        kinds["miss" if hit is None else hit.kind] += 1
+        assert curve.sweep(hull, a, b, 1.0) == expected, (rule, hull.half, a, b)
+        assert curve.blocks(hull, a, b) is (hit is not None and hit.fraction < 1.0)
+        if hit is not None:
+            assert (curve.sweep(hull, a, b, hit.gate) is None) is (hit.kind != "curve point")
+    assert set(kinds) == {"miss", "curve point", "curve surface", "curve border"}
+    assert min(kinds.values()) > 100
+
+
+def test_a_part_of_a_curve_has_the_facets_that_touch_its_box() -> None:
+    record = PatchRecord(0, (-99,) * 3, (99,) * 3, 1, 0, "")
+    box = ((0.0, 10.0, 20.0), (1.0, 12.0, 24.0))
+    slabs = [Slab(at, *box, (0.0, 0.0, 1.0, 0.0), ()) for at in range(2)]
+    slabs.append(Slab(2, (500,) * 3, (501,) * 3, (0.0, 0.0, 1.0, 0.0), ()))
+    curve = Curve(record, slabs)
+    assert curve.within((-999,) * 3, (999,) * 3) is curve
+    for axis in range(3):
+        for near, sign in ((box[0][axis], 1.0), (box[1][axis], -1.0)):
+            for gap, found in ((0.0, 2), (0.125, 2), (1.0, 0)):
+                low, high = list(box[0]), list(box[1])
+                low[axis] = high[axis] = near - sign * gap
+                part = curve.within((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+                assert len(part._slabs) == found
+
+
+def test_a_line_from_the_surface_itself_passes(sheet: ClipModel) -> None:
+    for z in (0.0, -0.0005):
+        assert sheet.trace((70, 70, z), (70, 70, -10), POINT, POINT, SOLID).fraction == 1.0
+
+
+def test_a_part_of_a_curve_answers_as_the_whole(arch: ClipModel) -> None:
+    whole = arch.patches[0]
+    part = whole.within((60, 20, 40), (70, 100, 90))
+    assert part is not whole
+    hull = Hull((-4.0, -4.0, -4.0), (4.0, 4.0, 4.0), True)
+    for _ in range(2):  # grown, then from what was kept
+        hit = part.sweep(hull, (64, 64, 100), (66, 64, 40), 1.0)
+        assert hit is not None
+        assert hit == whole.sweep(hull, (64, 64, 100), (66, 64, 40), 1.0)

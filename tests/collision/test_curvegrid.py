@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uoserver.bsp import BspError
 from uoserver.bsp.vectors import Vec3
-from uoserver.collision.curvegrid import MAX_GRID_SIZE, subdivide
+from uoserver.collision.curvegrid import MAX_GRID_SIZE, MIN_GRID_SIZE, subdivide
 
 
 def arch(height: float, width: int = 3) -> list[Vec3]:
@@ -99,3 +101,59 @@ def test_any_curve_is_subdivided_or_refused(points: list[Vec3], error: int) -> N
         for a, b, c in zip(row[::2], row[1::2], row[2::2], strict=False):
             bend = [0.25 * (x + z - 2 * y) for x, y, z in zip(a, b, c, strict=True)]
             assert sum(x * x for x in bend) <= max(error, 0) ** 2 + 1 or len(row) < 5
+
+
+def test_points_a_tenth_apart_are_the_same_to_the_bit() -> None:
+    # At 0 the tenth is exact, and so is the next number above it.
+    beyond = math.nextafter(0.1, 1.0)
+    for axis in range(3):
+        for gap, same in ((0.1, True), (-0.1, True), (beyond, False), (-beyond, False)):
+            row = [[0.0, 0.0, 0.0], [64.0, 64.0, 64.0], [0.0, 0.0, 0.0]]
+            row[2][axis] = gap
+            points: list[Vec3] = [(x, y, z) for _ in range(3) for x, y, z in row]
+            grid = subdivide(points, 3, 3, 100)
+            assert grid.wrap_height is same
+    for gap, columns in ((0.1, 2), (beyond, 3)):
+        row = [[0.0, 0.0, 0.0], [gap, 0.0, 0.0], [64.0, 0.0, 0.0]]
+        points = [(x, y + 64.0 * k, z) for k in range(3) for x, y, z in row]
+        assert len(subdivide(points, 3, 3, 100).columns[0]) == columns
+
+
+def flat(width: int, height: int) -> list[Vec3]:
+    return [(64.0 * x, 64.0 * y, 0.0) for y in range(height) for x in range(width)]
+
+
+def test_a_curve_has_up_to_129_points_a_side() -> None:
+    assert (MIN_GRID_SIZE, MAX_GRID_SIZE) == (3, 129)
+    assert len(subdivide(flat(129, 3), 129, 3, 4).columns[0]) == 129
+    assert len(subdivide(flat(3, 129), 3, 129, 4).columns) == 129
+    with pytest.raises(BspError, match="131 x 3"):
+        subdivide(flat(131, 3), 131, 3, 4)
+    with pytest.raises(BspError, match="3 x 1"):
+        subdivide(flat(3, 1), 3, 1, 4)
+
+
+def test_subdividing_may_fill_the_grid_but_no_more() -> None:
+    # 127 points of which three bend once: two more fill it.
+    points = flat(127, 3)
+    points[1] = (64.0, 0.0, 8.5)
+    assert len(subdivide(points, 127, 3, 4).columns[0]) == 129
+    points[3] = (192.0, 0.0, 8.5)
+    with pytest.raises(BspError, match=f"more than {MAX_GRID_SIZE}"):
+        subdivide(points, 127, 3, 4)
+
+
+@pytest.mark.parametrize(("error", "bent"), [(-1.0, True), (-0.001, True), (0.0, False)])
+def test_an_error_below_zero_is_exceeded_by_what_does_not_bend(error: float, bent: bool) -> None:
+    if bent:
+        with pytest.raises(BspError, match="more than"):
+            subdivide(flat(3, 3), 3, 3, error)
+    else:
+        assert subdivide(flat(3, 3), 3, 3, error).columns[0][2] == (128.0, 0.0, 0.0)
+
+
+def test_the_first_of_repeated_columns_is_kept() -> None:
+    points = [(min(x, 1) * 64.0 + 0.03 * x, 64.0 * y, 0.0) for y in range(3) for x in range(5)]
+    grid = subdivide(points, 5, 3, 100)
+    # What was kept is what later columns are compared with.
+    assert [x for x, _, _ in grid.columns[0]] == [0.0, 64.03]

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from uoserver.bsp import BspError
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.schema import LumpIndex
 from uoserver.collision.damage import (
-    MAX_COORDINATE,
     check_index,
     check_numbers,
     check_span,
@@ -16,7 +16,9 @@ from uoserver.collision.damage import (
 
 
 def test_the_error_names_lump_and_record() -> None:
-    assert str(damaged(LumpIndex.NODES, 7, "bad")) == "lump 20 (nodes), record 7: bad"
+    error = damaged(LumpIndex.NODES, 7, "bad")
+    assert str(error) == "lump 20 (nodes), record 7: bad"
+    assert (error.lump, error.record) == (20, 7)
 
 
 @pytest.mark.parametrize("index", [-1, 5])
@@ -40,3 +42,12 @@ def test_coordinates(number: float) -> None:
     check_numbers(LumpIndex.PLANES, 0, (0.0, -MAX_COORDINATE, MAX_COORDINATE))
     with pytest.raises(BspError, match="coordinate"):
         check_numbers(LumpIndex.PLANES, 0, (0.0, number))
+
+
+def test_coordinates_end_at_two_to_the_twentieth() -> None:
+    assert MAX_COORDINATE == 1_048_576
+
+
+def test_a_span_may_begin_with_the_first_and_be_empty_there() -> None:
+    check_span(LumpIndex.LEAVES, 0, "brushes", 0, 5, 5)
+    check_span(LumpIndex.LEAVES, 0, "brushes", 0, 0, 0)

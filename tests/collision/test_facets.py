@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
+from tests.reference.tracer.facets import make_facets
+from tests.reference.tracer.grid import Grid
 from uoserver.bsp import BspError
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import facets as facets_module
@@ -103,3 +108,73 @@ def test_too_many_facets_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facets_module, "MAX_FACETS", 3)
     with pytest.raises(BspError, match="more than 3 facets"):
         build_facets(sheet())
+
+
+def grids(seed: str, count: int) -> Iterator[CurveGrid]:
+    """Yield small grids: flat, bent, folded to nothing in places, and closed to rings."""
+    rng = random.Random(seed)
+    steps = (0.0, 0.05, 0.1, 0.11, 0.45, 0.5, 0.55, 2.0, 8.0, 8.0, 8.0, 8.0)
+    lifts = (0.0, 0.0, 0.0, 0.05, 0.1, 0.11, 0.2, 4.0, -4.0, 6.0, 0.0008)
+    for _ in range(count):
+        width, height = rng.choice((2, 3, 3, 4)), rng.choice((2, 3, 3, 4))
+        xs = [sum(rng.choice(steps) for _ in range(x)) for x in range(width)]
+        ys = [sum(rng.choice(steps) for _ in range(y)) for y in range(height)]
+        bend = rng.choice(lifts)
+        columns: list[list[Vec3]] = [
+            [
+                (x, y, rng.choice(lifts) if rng.random() < 0.3 else bend * (i + 2 * j))
+                for j, y in enumerate(ys)
+            ]
+            for i, x in enumerate(xs)
+        ]
+        if rng.random() < 0.5:
+            columns = [[(z, x, y) for x, y, z in column] for column in columns]
+        across, along = rng.random() < 0.4, rng.random() < 0.4
+        if across and rng.random() < 0.7:
+            columns[-1] = list(columns[0])
+        if along and rng.random() < 0.7:
+            for column in columns:
+                column[-1] = column[0]
+        yield CurveGrid(columns, across, along)
+
+
+def test_any_grid_has_the_facets_of_the_rule() -> None:
+    made = 0
+    for grid in grids("facets", 250):
+        rule = Grid([(0.0, 0.0, 0.0)], 1, 1)
+        rule.columns = [list(column) for column in grid.columns]
+        rule.wraps_x, rule.wraps_y = grid.wrap_width, grid.wrap_height
+        expected = make_facets(rule)
+        planes, facets = build_facets(grid)
+        assert len(facets) == len(expected), grid.columns
+        made += len(facets)
+        for facet, wanted in zip(facets, expected, strict=True):
+            assert planes[facet.surface] == pytest.approx(
+                (*wanted.surface.normal, wanted.surface.distance), abs=1e-6
+            )
+            assert [inward for _, inward in facet.borders] == [b.inward for b in wanted.borders]
+            for (number, _), border in zip(facet.borders, wanted.borders, strict=True):
+                assert planes[number] == pytest.approx(
+                    (*border.plane.normal, border.plane.distance), abs=1e-6
+                )
+    assert made > 600
+
+
+@pytest.mark.parametrize(
+    ("size", "place", "made"),
+    [
+        (131072.0, -65536.0, 1),
+        (131073.0, -65536.0, 0),
+        (64.0, 131071.0, 1),
+        (64.0, 131072.0, 0),
+        (64.0, -131135.0, 1),
+        (64.0, -131136.0, 0),
+    ],
+)
+def test_a_facet_lies_within_the_world(size: float, place: float, made: int) -> None:
+    cell: list[list[Vec3]] = [
+        [(place, 0.0, 0.0), (place, 64.0, 0.0)],
+        [(place + size, 0.0, 0.0), (place + size, 64.0, 0.0)],
+    ]
+    for turned in (cell, [[(y, z, x) for x, y, z in column] for column in cell]):
+        assert len(build_facets(CurveGrid(turned, False, False))[1]) == made

@@ -103,3 +103,24 @@ def test_a_brush_holds_its_sides() -> None:
     wedge = Brush(0, 1, (0, 0, 0), (8, 8, 8), FACES, ((0.0, 0.0, 1.0, 4.0, NO_FACE),))
     assert wedge.holds(1, 1, 4)
     assert not wedge.holds(1, 1, 4.5)
+
+
+def test_a_brush_holds_every_one_of_its_sides() -> None:
+    brush = Brush(0, 1, (0, 0, 0), (8, 8, 8), FACES)
+    for axis in range(3):
+        for place, held in ((0.0, True), (-0.001, False), (8.0, True), (8.001, False)):
+            point = [4.0, 4.0, 4.0]
+            point[axis] = place
+            assert brush.holds(*point) is held
+
+
+def test_sixteen_hulls_are_kept() -> None:
+    assert MAX_HULLS == 16
+
+
+def test_what_was_grown_is_kept() -> None:
+    hull = Hull((-1, -1, -1), (1, 1, 1), capsule=False)
+    brush = Brush(3, 1, (0, 0, 0), (8, 8, 8), FACES)
+    grown = hull.expanded(brush)
+    assert grown == hull.expand(brush)
+    assert hull.expanded(brush) is grown

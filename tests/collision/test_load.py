@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.collision.maps import STONE, floor_map
-from uoserver.bsp import BspError, Map, read, write
+from uoserver.bsp import BspError, Map, limits, read, write
 from uoserver.bsp.records import Brush, BrushSide, Leaf, Material, Model, Node, Plane
 from uoserver.bsp.schema import HEADER_SIZE
 from uoserver.collision import load, load_clip_model
@@ -183,3 +183,36 @@ def test_any_damage_gives_a_clip_model_or_a_named_error(
             assert trace.fraction <= 1.0
     clip.sight((10, 20, 100), (10, 20, -100), -1)
     clip.point_contents((10, 20, -10))
+
+
+def test_clusters_and_areas_fit_sixteen_bits() -> None:
+    for value in (-32768, 32767):
+        source = full_map()
+        change("leaves", 0, cluster=value, area=value)(source)
+        assert load_clip_model(source).leaves[0].cluster == value
+    for value in (-32769, 32768):
+        for field in ("cluster", "area"):
+            source = full_map()
+            change("leaves", 0, **{field: value})(source)
+            with pytest.raises(BspError, match="cluster"):
+                load_clip_model(source)
+
+
+def test_the_limit_of_leaf_entries_itself_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.MAX_LEAF_ENTRIES == 2_097_152
+    source = full_map()
+    source.leaf_brushes = [0] * 50
+    source.leaves = [Leaf(0, 0, 0, 0, 0, 50, 0, 0, 0)] * 2
+    monkeypatch.setattr(load, "MAX_LEAF_ENTRIES", 100)
+    load_clip_model(source)
+    monkeypatch.setattr(load, "MAX_LEAF_ENTRIES", 99)
+    with pytest.raises(BspError, match="more than 99 leaf brushes"):
+        load_clip_model(source)
+    source = full_map()
+    source.leaves = [Leaf(0, 0, 0, 0, 0, 0, 0, 0, 0)] * 2
+    source.models = source.models[:1] + [Model((0.0,) * 3, (1.0,) * 3, 0, 0, 0, 0, 0, 3)] * 3
+    monkeypatch.setattr(load, "MAX_LEAF_ENTRIES", 9)
+    load_clip_model(source)
+    monkeypatch.setattr(load, "MAX_LEAF_ENTRIES", 8)
+    with pytest.raises(BspError, match="more than 8 brushes"):
+        load_clip_model(source)

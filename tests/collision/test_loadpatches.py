@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.collision.maps import ICE, WATER_TOP, MapMaker, floor_map
-from uoserver.bsp import BspError
+from uoserver.bsp import BspError, limits
 from uoserver.bsp.records import Patch
 from uoserver.collision import loadpatches
 from uoserver.collision.curve import Curve
@@ -45,7 +45,6 @@ def test_each_kind_becomes_its_own() -> None:
         (Patch.terrain(0, 3, -3, 0, 0), "indexes"),
         (Patch.terrain(0, 3, 2, 0, 0), "no triangles"),
         (Patch.terrain(0, 2, 3, 0, 0), "index 2 of 2"),
-        (Patch.terrain(0, 0, 0, 0, 0), "no vertices"),
     ],
 )
 def test_a_bad_patch_is_named(patch: Patch, problem: str) -> None:
@@ -53,6 +52,15 @@ def test_a_bad_patch_is_named(patch: Patch, problem: str) -> None:
     maker.map_.patches[1] = patch
     with pytest.raises(BspError, match=rf"^lump 24 \(patches\), record 1: .*{problem}"):
         maker.clip()
+
+
+def test_terrain_without_vertices_is_met_by_nothing() -> None:
+    maker = floor_map()
+    maker.terrain([], [])
+    clip = maker.clip()
+    trace = clip.trace((0, 0, 50), (0, 0, -50), (-8, -8, 0), (8, 8, 16), -1)
+    assert trace.endpos == (0, 0, 0.125)
+    assert clip.point_contents((0, 0, 0.5)) == 0
 
 
 def test_patches_that_share_their_points_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,3 +75,24 @@ def test_patches_that_share_their_points_are_counted(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(loadpatches, "MAX_CURVE_CELLS", 20)
     with pytest.raises(BspError, match="record 4: more curves"):
         maker.clip()
+    monkeypatch.setattr(loadpatches, "MAX_CURVE_CELLS", 27)
+    monkeypatch.setattr(loadpatches, "MAX_CURVE_POINTS", 27)
+    maker.clip()
+    monkeypatch.setattr(loadpatches, "MAX_CURVE_POINTS", 26)
+    with pytest.raises(BspError, match="record 4: more points of curves"):
+        maker.clip()
+
+
+def test_the_limits_of_all_patches_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.MAX_TERRAIN_VERTICES == 65_536
+    assert limits.MAX_TERRAIN_INDEXES == 393_216
+    assert loadpatches.MAX_CURVE_CELLS == 65_536
+    maker = both()
+    maker.map_.patches *= 3
+    for limit, used in (("TERRAIN_VERTICES", 9), ("TERRAIN_INDEXES", 9), ("CURVE_CELLS", 27)):
+        with monkeypatch.context() as patched:
+            patched.setattr(loadpatches, f"MAX_{limit}", used)
+            maker.clip()
+            patched.setattr(loadpatches, f"MAX_{limit}", used - 1)
+            with pytest.raises(BspError, match="than a map may have"):
+                maker.clip()

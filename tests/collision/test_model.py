@@ -5,6 +5,7 @@ import pytest
 from tests.collision.maps import ICE, STONE, MapMaker, floor_map
 from uoserver.collision import ENTITY_NONE, ENTITY_WORLD
 from uoserver.collision.contents import SOLID
+from uoserver.collision.model import MAX_POSITION_LEAVES
 
 MINS, MAXS = (-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)
 
@@ -35,3 +36,7 @@ def test_the_material_is_that_of_the_side() -> None:
     trace = maker.clip().trace((0, 0, 8), (0, 0, -8), (0, 0, 0), (0, 0, 0), SOLID)
     assert trace.material == "textures/test/ice"
     assert trace.surface_flags == 12 << 20 | 2
+
+
+def test_a_position_test_looks_at_1024_leaves() -> None:
+    assert MAX_POSITION_LEAVES == 1024

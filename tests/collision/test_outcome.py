@@ -41,3 +41,10 @@ def test_only_finite_ways(value: float) -> None:
 def test_nothing_goes_back_by_a_trace() -> None:
     back = answer((0, 0, 0), (10, 0, 0), Outcome(-7e12, None, False, False))
     assert (back.fraction, back.endpos) == (0.0, (0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("fraction", [0.0, 0.0005, -0.0005])
+def test_the_smallest_fractions_stay_and_those_below_zero_do_not(fraction: float) -> None:
+    trace = answer((0, 0, 0), (8, 0, 0), Outcome(fraction, FACE, False, False))
+    assert trace.fraction == max(fraction, 0.0)
+    assert trace.endpos == (8 * max(fraction, 0.0), 0.0, 0.0)

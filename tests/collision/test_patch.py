@@ -44,3 +44,42 @@ def test_standing_in_any_patch() -> None:
     assert not any_holds([PATCH], 1, BOX, (16, 16, 16), seen)
     assert any_holds([PATCH], 1, BOX, (16, 16, 16), set())
     assert not any_holds([PATCH], 1, BOX, (16, 16, 40), set())
+
+
+FLAT = build_mesh([(0.0, 0.0, 0.0), (0.0, 32.0, 0.0), (64.0, 0.0, 128.0)], [0, 1, 2])
+SLAB = Terrain(
+    PatchRecord(0, FLAT.mins, FLAT.maxs, 1, 0, "m"), TerrainGrid(FLAT.triangles), faces_down=False
+)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_each_border_of_the_box_is_in(axis: int) -> None:
+    size = (64.0, 32.0, 128.0)
+    half = (2.0, 3.0, 5.0)
+    box = Hull((-2, -3, -5), (2, 3, 5), capsule=False)
+    for hull, reach in ((POINT, 0.0), (box, half[axis])):
+        for place, inner in ((-reach, True), (size[axis] + reach, True)):
+            for beyond in (0.0, 0.001):
+                spot = [8.0, 8.0, 8.0]
+                spot[axis] = place + (beyond if place > 0 else -beyond)
+                away = list(spot)
+                away[axis] += 1000.0 if place > 0 else -1000.0
+                a, b = (spot[0], spot[1], spot[2]), (away[0], away[1], away[2])
+                for start, end in ((a, b), (b, a), (a, a)):
+                    assert SLAB.reached(hull, start, end) is (inner and beyond == 0.0)
+
+
+@pytest.mark.parametrize("axes", [(0, 1), (1, 2), (0, 2)])
+def test_a_line_may_touch_an_edge_of_the_box_but_not_pass_it(axes: tuple[int, int]) -> None:
+    # Through the box's edge where both axes are at their end, at an angle; exact in every number.
+    size = (64.0, 32.0, 128.0)
+    first, second = axes
+    third = 3 - first - second
+    for beyond, met in ((0.0, True), (0.0625, False), (-0.0625, True)):
+        start, end = [0.0] * 3, [0.0] * 3
+        start[third], end[third] = 8.0, 12.0
+        start[first], start[second] = size[first] + beyond - 16.0, size[second] + 16.0 + beyond
+        end[first], end[second] = size[first] + beyond + 48.0, size[second] - 48.0 + beyond
+        a, b = (start[0], start[1], start[2]), (end[0], end[1], end[2])
+        assert SLAB.reached(POINT, a, b) is met
+        assert SLAB.reached(POINT, b, a) is met

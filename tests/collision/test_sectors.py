@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import sectors as sectors_module
-from uoserver.collision.sectors import MAX_SECTORS, Sectors
+from uoserver.collision.sectors import MAX_SECTORS, Sectors, overlap, swept_box
 
 EVERYWHERE = ((-1e6,) * 3, (1e6,) * 3)
 
@@ -149,3 +149,35 @@ def test_queries_find_what_a_plain_loop_finds(
     assert set(sectors.query(low, high, -1)) == expected
     assert expected <= set(sectors.along(low, high, (3000.0,) * 3, -1))
     assert sectors_module.MIN_SECTOR_SIZE == 512
+
+
+def test_boxes_overlap_where_they_touch_on_every_axis() -> None:
+    for axis in range(3):
+        for gap, touch in ((0.0, True), (0.001, False)):
+            low, high = [2.0, 2.0, 2.0], [4.0, 4.0, 4.0]
+            low[axis], high[axis] = 8.0 + gap, 9.0
+            one, two = ((0.0, 0.0, 0.0), (8.0, 8.0, 8.0)), ((*low,), (*high,))
+            assert overlap(one, two) is touch  # type: ignore[arg-type]
+            assert overlap(two, one) is touch  # type: ignore[arg-type]
+
+
+def test_the_box_of_a_sweep() -> None:
+    way = ((1.0, 20.0, 3.0), (10.0, 2.0, 30.0))
+    box = ((1.0 - 4, 2.0 - 5, 3.0 - 6), (10.0 + 4, 20.0 + 5, 30.0 + 6))
+    assert swept_box(*way, (4.0, 5.0, 6.0)) == box
+    assert swept_box(*way[::-1], (4.0, 5.0, 6.0)) == box
+
+
+def test_a_sector_is_split_along_its_longer_side_in_the_middle() -> None:
+    # 2,048 along x: split at x = 1,024; its halves have equal sides and are split along y.
+    sectors = Sectors((0, 0, 0), (2048, 1024, 0))
+    put(sectors, 1, 1000, 100)
+    put(sectors, 2, 1040, 100)
+    assert (depth(sectors, 1), depth(sectors, 2)) == (1, 1)
+    put(sectors, 3, 1040, 900)
+    assert (depth(sectors, 2), depth(sectors, 3)) == (2, 2)
+    for x, where in ((1024 - 8, 0), (1024 + 8, 0), (1024 - 8.001, 1), (1024 + 8.001, 1)):
+        put(sectors, 9, x, 512 - 100)
+        assert (depth(sectors, 9) > 0) == where
+        sectors.remove(9)
+    assert MAX_SECTORS == 1024

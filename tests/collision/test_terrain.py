@@ -110,3 +110,67 @@ def test_a_part_answers_as_the_whole() -> None:
         start, end = (220.0 + step, 240.0, 80.0), (250.0, 220.0 + step, 20.0)
         assert part.sweep(hull, start, end, 1.0) == whole.sweep(hull, start, end, 1.0)
         assert part.holds(hull, end) == whole.holds(hull, end)
+
+
+LONG = [(0.0, 0.0, 0.0), (0.0, 64.0, 0.0), (96.0, 0.0, 0.0)]
+"""Not the same along x and y, so that no coordinate can stand for another."""
+
+
+def piece(at: Vec3, *, down: bool = False) -> ClipModel:
+    maker = MapMaker()
+    order = [0, 2, 1] if down else [0, 1, 2]
+    # A far second triangle gives the patch a box that sweeps beside the first one reach.
+    far = [(at[0] + 900, at[1] + 900, at[2] + 900), (at[0] - 900, at[1] - 900, at[2] - 900)]
+    far.append((at[0] + 900, at[1] - 900, at[2]))
+    maker.terrain([(x + at[0], y + at[1], z + at[2]) for x, y, z in LONG] + far, [order])
+    return maker.clip()
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0, 0.0), (160.0, -96.0, 32.0)])
+def test_boxes_that_are_wide_or_deep_take_their_x_for_a_radius(at: Vec3) -> None:
+    x, y, z = at
+    clip = piece(at)
+    mins, maxs = (-10.0, -30.0, 0.0), (10.0, 30.0, 60.0)
+    # Past the border x = 0 by less than 10 the edge is met, by more nothing is.
+    for beside, met in ((-9.9, True), (-10.2, False)):
+        start, end = (x + beside, y + 20, z + 40), (x + beside, y + 20, z - 20)
+        assert (clip.trace(start, end, mins, maxs, SOLID).fraction < 1.0) is met
+        spot = (x + beside, y + 20.0, z - 10.0)
+        assert clip.trace(spot, spot, mins, maxs, SOLID).allsolid is (beside > -10.0)
+    # And past the border y = 0, along the longer side.
+    for beside, met in ((-9.9, True), (-10.2, False)):
+        start, end = (x + 80, y + beside, z + 40), (x + 80, y + beside, z - 20)
+        assert (clip.trace(start, end, mins, maxs, SOLID).fraction < 1.0) is met
+        spot = (x + 80.0, y + beside, z - 10.0)
+        assert clip.trace(spot, spot, mins, maxs, SOLID).allsolid is (beside > -10.0)
+
+
+def test_ways_that_slant_keep_their_coordinates_apart() -> None:
+    clip = piece((0.0, 0.0, 0.0))
+    box = ((-10.0, -10.0, 0.0), (10.0, 10.0, 60.0))
+    trace = clip.trace((70, -20, 40), (10, 40, -40), *box, SOLID, capsule=True)
+    assert trace.fraction == pytest.approx((50 - 10.125) / 80 - 1e-5)
+    assert trace.normal == (0, 0, 1)
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_the_other_cap_is_as_far_away_as_the_shape_is_high(down: bool) -> None:
+    # A capsule of 60 with radius 10, its near cap behind the face: the axis is 40 long.
+    clip = piece((0.0, 0.0, 0.0), down=down)
+    box = ((-10.0, -10.0, -30.0), (10.0, 10.0, 30.0))
+    way = 1.0 if down else -1.0
+    for depth, solid in ((59.5, True), (60.5, False)):
+        # Its near cap lies that deep, less its radius, behind the face.
+        z = way * (depth - 30.0)
+        spot, end = (30.0, 20.0, z), (30.0, 20.0, z + way)
+        assert clip.trace(spot, spot, *box, SOLID, capsule=True).allsolid is solid
+        trace = clip.trace(spot, end, *box, SOLID, capsule=True)
+        assert trace.startsolid is solid
+
+
+def test_a_sight_ends_where_it_ends() -> None:
+    # The edge x = 0 would be met a tenth of the way farther on.
+    clip = piece((0.0, 0.0, 0.0))
+    box = ((-10.0, -10.0, 0.0), (10.0, 10.0, 60.0))
+    assert clip.sight((-9, 20, 40), (-9, 20, -1.2), SOLID, *box)
+    assert not clip.sight((-9, 20, 40), (-9, 20, -5.5), SOLID, *box)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from uoserver.collision import World
 from uoserver.collision import vicinity as vicinity_module
-from uoserver.collision.vicinity import CELL, MAX_PREPARED, SIZE_STEP
+from uoserver.collision.vicinity import CELL, MARGIN, MAX_PREPARED, SIZE_STEP, Vicinity
 
 from .maps import MapMaker
 
@@ -68,3 +68,23 @@ def test_ever_new_shapes_are_not_kept() -> None:
         size = 1.0 + number / 16
         near.trace((40, 30, 30), (40, 30, 20), (-size,) * 3, (size,) * 3, -1)
     assert len(near._vicinity._prepared) <= MAX_PREPARED
+
+
+def test_the_grid_of_boxes() -> None:
+    assert (CELL, SIZE_STEP, MARGIN) == (64.0, 32.0, 1.0)
+    kept = crates().clip.vicinities.get((10, 80, -70), (40, 150, -2), -1)
+    # Middles at 25, 115 and -36 lie in cells 0, 1 and -1; half sizes 15, 35 and 34 become
+    # 32, 64 and 64.
+    assert kept.mins == (0 - 32, 64 - 64, -64 - 64)
+    assert kept.maxs == (64 + 32, 128 + 64, 0 + 64)
+
+
+def test_things_are_gathered_one_unit_beyond_the_box() -> None:
+    gather = crates().clip.gather
+    for mins, maxs, numbers in (
+        ((20, 0, 0), (99, 8, 8), [1]),  # the next crate begins at 100
+        ((20, 0, 0), (98.9, 8, 8), []),
+        ((17, 17, 17), (60, 60, 60), [0]),
+        ((17, 17, 17.1), (60, 60, 60), []),
+    ):
+        assert [brush.number for brush in Vicinity(gather, mins, maxs, 1).brushes] == numbers

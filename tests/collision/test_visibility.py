@@ -127,3 +127,24 @@ def test_a_link_lists_a_cluster_once_and_says_when_it_lists_not_all(
     assert len(set(placed.clusters)) == len(placed.clusters)
     if listed is not None:
         assert set(placed.clusters) == listed
+
+
+def test_rows_that_just_fit_are_taken() -> None:
+    assert rooms(Visibility(1, 1, b"\1")).row(0) == b"\1"
+    assert rooms(Visibility(16, 2, bytes(32))).row(15) == b"\0\0"
+    with pytest.raises(BspError, match="lump 28"):
+        rooms(Visibility(17, 2, bytes(34)))
+
+
+def test_every_bit_of_a_row_is_a_clusters_own() -> None:
+    index = rooms(Visibility(16, 2, bytes([0b10000001, 0b00000010] * 16)))
+    assert [cluster for cluster in range(-3, 20) if index.sees(0, cluster)] == [0, 7, 9]
+
+
+def test_rows_of_a_map_without_them_are_as_long_as_its_clusters_need() -> None:
+    # One byte for each cluster, in steps of 32 (spec: an all-visible fallback row).
+    for clusters, length in ((1, 32), (32, 32), (33, 64)):
+        maker = MapMaker()
+        leaf = maker.leaf([], cluster=clusters - 1)
+        maker.node(maker.plane((1.0, 0.0, 0.0), 0.0), leaf, leaf)
+        assert len(maker.clip().visibility.row(0)) == length

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from uoserver.bsp.records import Visibility
 from uoserver.collision import ZERO, Areas, Link, VisibilityIndex
 from uoserver.collision.tree import Leaf, Node, make_node
@@ -50,10 +52,14 @@ def test_closed_areas_hide() -> None:
     assert view.seen_from(EYE) == {1, 2, 3}
 
 
-def test_from_inside_a_solid_all_are_seen() -> None:
+@pytest.mark.parametrize(
+    ("cluster", "area", "seen"), [(-1, -1, {1}), (-1, 0, {1}), (0, -1, {1}), (0, 0, set())]
+)
+def test_from_inside_a_solid_all_are_seen(cluster: int, area: int, seen: set[int]) -> None:
+    # A leaf that lacks either is no room: the base row or "no area" would decide nothing there.
     nodes: list[Node] = [make_node((1.0, 0.0, 0.0), 0.0, -1, -2)]
-    leaves = [Leaf(-1, -1, (), ()), Leaf(0, 0, (), ())]
+    leaves = [Leaf(cluster, area, (), ()), Leaf(0, 0, (), ())]
     view = Interest(VisibilityIndex(nodes, leaves, Visibility(1, 1, b"\0")), Areas(1))
     view.update({1: at(0)})
-    assert view.seen_from(EYE) == {1}
+    assert view.seen_from(EYE) == seen
     assert view.seen_from((-1.0, 0.0, 0.0)) == set()

@@ -48,6 +48,24 @@ def test_a_pack(source: Path, tmp_path: Path) -> None:
         assert pack.read("maps/mp/mp_other.bsp") == plain.read_bytes()
 
 
+def test_a_map_that_no_server_takes_is_not_written(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = [
+        [f"( {x} {y} {120_000 * (x == 64)} 0 0 )" for y in (0, 64, 128)] for x in (0, 64, 128)
+    ]
+    rows = "\n".join(f"( {' '.join(column)} )" for column in points)
+    curve = f"{{\npatchDef2\n{{\na/b\n( 3 3 0 0 0 )\n(\n{rows}\n)\n}}\n}}\n"
+    source.write_text(world(hull((0, 0, 0), (1024, 1024, 512)), curve), "latin-1")
+    out = tmp_path / "out.bsp"
+    assert main(["build", str(source), "-o", str(out), "--no-vis", "--json"]) == 1
+    told = capsys.readouterr()
+    problem = "lump 24 (patches), record 0: curve of more than 129 points with error 8"
+    assert f"{source}: the map would have an error: {problem} [clip-model]\n" in told.err
+    assert json.loads(told.out) == {"problems": [{"line": None, "message": problem}]}
+    assert not out.exists()
+
+
 def test_json(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.bsp"
     assert main(["build", str(source), "-o", str(out), "--json"]) == 0

@@ -8,6 +8,7 @@ import pytest
 from tests.bsp.factory import change, complete_map
 from tests.shared import shared_path
 from uoserver.bsp import Map, write
+from uoserver.bsp.records import Patch
 from uoserver.maptool.main import main
 
 
@@ -60,6 +61,31 @@ def test_a_cut_file_has_findings(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_bytes(write(complete_map(bulky=False))[:200])
     assert main(["check", str(path)]) == 1
     assert "[file-size]" in capsys.readouterr().out
+
+
+def test_a_curve_that_no_clip_model_takes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = complete_map(bulky=False)
+    change(source, "patches", 0, to=Patch.curve(1, 3, 3, 0, 0))
+    path = saved(tmp_path / "bent.bsp", source)
+    assert main(["check", path]) == 1
+    problem = "lump 24 (patches), record 0: curve of more than 129 points with error 0"
+    assert capsys.readouterr().out.splitlines() == [
+        f"error: {problem} [clip-model]",
+        f"{path}: 1 errors, 0 warnings",
+    ]
+    assert main(["check", "--json", path]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding == {
+        "severity": "error",
+        "lump": 24,
+        "record": 0,
+        "field": None,
+        "value": None,
+        "rule": "clip-model",
+        "message": problem,
+    }
 
 
 def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -102,8 +103,65 @@ def test_a_model_that_is_not_there_is_pointed_out(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = COMPLETE_TEXT[:-1] + VEHICLE.replace(b"*1", b"*7")
-    assert replace(file, text, file) == 1
-    assert "error: lump 29 (entities), record 4, model: '*7'" in capsys.readouterr().err
+    out = file.with_name("new.bsp")
+    for target in (file, out):
+        assert replace(file, text, target) == 1
+        problem, last = capsys.readouterr().err.splitlines()
+        assert problem.startswith("error: lump 29 (entities), record 4, model: '*7'")
+        assert last == f"{target}: not written"
+    assert file.read_bytes() == DATA
+    assert not out.exists()
+
+
+def test_warnings_are_told_and_written(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replace(file, VEHICLE, file) == 0
+    warning, last = capsys.readouterr().err.splitlines()
+    assert warning.startswith("warning: lump 29 (entities), record 0, classname: ")
+    assert last == f"{file}: 1 entities"
+    assert read(file.read_bytes()).entity_text == VEHICLE + b"\0"
+
+
+def test_errors_elsewhere_were_there_before(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = complete_map(bulky=False)
+    source.leaf_brushes[0] = 99
+    file.write_bytes(write(source))
+    assert replace(file, COMPLETE_TEXT[:-1] + VEHICLE, file) == 0
+    assert capsys.readouterr().err == f"{file}: 5 entities\n"
+
+
+def test_printing_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = complete_map(bulky=False)
+    source.entity_text = b'{ "classname" "worldspawn" "A" "1" "a" "2" "b" "\xe9" }{}\0'
+    file.write_bytes(write(source))
+    assert main(["entities", str(file), "--json"]) == 0
+    out = capsys.readouterr().out
+    assert json.loads(out) == {"entities": [{"classname": "worldspawn", "A": "1", "b": "\xe9"}, {}]}
+    assert out.isascii()
+    assert out.count("\n") == 1
+
+
+def test_printing_json_of_broken_text(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = complete_map(bulky=False)
+    source.entity_text = b"{\n\0"
+    file.write_bytes(write(source))
+    assert main(["entities", str(file), "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "entities: entity text, line 1: { is never closed\n")
+
+
+def test_replacing_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = file.with_name("text.txt")
+    words = ["entities", str(file), "--replace", str(source), "-o", str(file), "--json"]
+    source.write_bytes(COMPLETE_TEXT[:-1] + VEHICLE)
+    assert main(words) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer == {"file": str(file), "entities": 5, "findings": []}
+    source.write_bytes(COMPLETE_TEXT[:-1] + VEHICLE.replace(b"*1", b"*0"))
+    assert main(words) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["file"], answer["entities"]) == (None, 5)
+    (finding,) = answer["findings"]
+    assert (finding["rule"], finding["record"], finding["value"]) == ("entity-model", 4, "*0")
 
 
 @pytest.mark.parametrize("options", [["--replace", "x"], ["-o", "x"]])

@@ -135,6 +135,21 @@ def test_unreadable_files_and_folders(tmp_path: Path, capsys: pytest.CaptureFixt
         assert err.count("\n") == 1
 
 
+def test_the_suffix_says_the_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.bsp").write_bytes(write(field().map))
+    words = ["render", str(tmp_path / "m.bsp"), "--size", "64", "-o"]
+    for name, wanted in (("m.png", "PNG"), ("m.jpg", "JPEG"), ("m.webp", "WEBP")):
+        assert main([*words, str(tmp_path / name)]) == 0
+        with Image.open(tmp_path / name) as picture:
+            assert picture.format == wanted
+    capsys.readouterr()
+    assert main([*words, str(tmp_path / "m.txt")]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"render: {tmp_path / 'm.txt'}: no suffix of a picture: .png, .jpg, ")
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"m.bsp", "m.png", "m.jpg", "m.webp"}
+
+
 def test_without_pillow_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,18 @@ class WrongVersionError(BspError):
     """The file is a map, but not IBSP version 59."""
 
 
+class DamagedError(BspError):
+    """A record of a map is not what the clip model can be made of.
+
+    `lump` is the lump's number and `record` the position in it.
+    """
+
+    def __init__(self, problem: str, *, lump: int, record: int) -> None:
+        super().__init__(problem)
+        self.lump = lump
+        self.record = record
+
+
 class EntityTextError(BspError):
     """The entity text breaks its grammar; `line` counts from 1."""
 

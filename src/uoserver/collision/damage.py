@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isfinite
-from typing import Final
 
-from uoserver.bsp.errors import BspError
+from uoserver.bsp.errors import DamagedError
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.schema import LumpIndex
 
-MAX_COORDINATE: Final = 1 << 20
-"""Coordinates and plane distances of a map, units. The world ends at 131,072; numbers far beyond
-it, infinities and NaN would spread through every product of a trace."""
 
-
-def damaged(lump: LumpIndex, record: int, problem: str) -> BspError:
+def damaged(lump: LumpIndex, record: int, problem: str) -> DamagedError:
     """Return the error that names lump, record and problem."""
-    return BspError(f"{lump.title}, record {record}: {problem}")
+    return DamagedError(f"{lump.title}, record {record}: {problem}", lump=lump, record=record)
 
 
 def check_index(lump: LumpIndex, record: int, what: str, index: int, count: int) -> None:
-    """Raise BspError unless ``0 <= index < count``."""
+    """Raise DamagedError unless ``0 <= index < count``."""
     if not 0 <= index < count:
         raise damaged(lump, record, f"{what} {index} of {count}")
 
 
 def check_span(lump: LumpIndex, record: int, what: str, first: int, count: int, of: int) -> None:
-    """Raise BspError unless a span lies within `of` records.
+    """Raise DamagedError unless a span lies within `of` records.
 
     An empty one may start anywhere that is not negative.
     """
@@ -35,7 +31,7 @@ def check_span(lump: LumpIndex, record: int, what: str, first: int, count: int, 
 
 
 def check_numbers(lump: LumpIndex, record: int, numbers: Iterable[float]) -> None:
-    """Raise BspError unless all numbers are finite and within MAX_COORDINATE."""
+    """Raise DamagedError unless all numbers are finite and within MAX_COORDINATE."""
     for number in numbers:
         if not isfinite(number) or abs(number) > MAX_COORDINATE:
             raise damaged(lump, record, f"coordinate {number}")

@@ -10,6 +10,7 @@ import struct
 from typing import Final, NamedTuple
 
 from uoserver.bsp import Map
+from uoserver.bsp.limits import MAX_LEAF_ENTRIES
 from uoserver.bsp.records import AXIAL_SIDES, Material
 from uoserver.bsp.schema import LumpIndex
 from uoserver.bsp.vectors import Vec3
@@ -19,10 +20,6 @@ from .damage import check_index, check_numbers, check_span, damaged
 from .hull import Brush, BrushPlane, Faces
 from .trace import Face
 from .tree import Leaf, Node, make_node
-
-MAX_LEAF_ENTRIES: Final = 1 << 21
-"""Brushes and patches of all leaves and models together. A stock map has some ten thousand;
-leaves that all name the same long span would fill the memory."""
 
 _INT16: Final = range(-(1 << 15), 1 << 15)
 _UNSIGNED: Final = 0xFFFF_FFFF

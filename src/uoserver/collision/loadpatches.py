@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from uoserver.bsp import BspError, Map
+from uoserver.bsp.limits import MAX_CURVE_POINTS, MAX_TERRAIN_INDEXES, MAX_TERRAIN_VERTICES
 from uoserver.bsp.records import Patch as Record
 from uoserver.bsp.schema import LumpIndex
 from uoserver.bsp.vectors import Vec3
@@ -19,10 +20,6 @@ from .terrain import Terrain
 from .terraingrid import TerrainGrid
 from .terrainmesh import build_mesh
 
-MAX_TERRAIN_VERTICES: Final = 65_536
-MAX_TERRAIN_INDEXES: Final = 393_216
-"""Of all terrain patches together (validator rule 13); patches may share them, so that a small
-file could else name very many."""
 MAX_CURVE_CELLS: Final = 65_536
 """Cells of all subdivided curves together; a map that has many curves has some two thousand."""
 
@@ -52,6 +49,7 @@ class _Loader:
         self._surfaces: Final = surfaces
         self._vertex_budget = MAX_TERRAIN_VERTICES
         self._index_budget = MAX_TERRAIN_INDEXES
+        self._point_budget = MAX_CURVE_POINTS
         self._cell_budget = MAX_CURVE_CELLS
 
     def terrain(self, number: int, record: Record) -> Terrain:
@@ -80,6 +78,9 @@ class _Loader:
         if not (0 < width <= MAX_GRID_SIZE and 0 < height <= MAX_GRID_SIZE):
             raise damaged(_LUMP, number, f"curve of {width} x {height} points")
         check_span(_LUMP, number, "vertices", first, width * height, len(self._vertices))
+        self._point_budget -= width * height
+        if self._point_budget < 0:
+            raise damaged(_LUMP, number, "more points of curves than a map may have")
         try:
             points = self._vertices[first : first + width * height]
             grid = subdivide(points, width, height, record.max_error)

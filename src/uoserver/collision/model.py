@@ -305,7 +305,7 @@ class ClipModel:
 
 
 def load_clip_model(source: Map) -> ClipModel:
-    """Return the clip model of a map; raises BspError naming the lump and record at fault."""
+    """Return the clip model of a map; raises DamagedError for what a trace would trip over."""
     surfaces = load_surfaces(source)
     planes = load_planes(source)
     brushes = load_brushes(source, surfaces, planes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isfinite
 from typing import Final
 
+from uoserver.bsp.angles import angle_vectors
 from uoserver.bsp.vectors import Vec3
 
-from .angles import angle_vectors
 from .trace import ZERO
 
 

@@ -9,20 +9,18 @@ granted: that a brush is in every leaf it touches, as map compilers see to.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from uoserver.bsp.vectors import Vec3
 
 from . import brushes as brush_tests
+from .body import Linked
 from .hull import Expanded, Hull
 from .outcome import answer
 from .sectors import overlap, swept_box
 from .trace import ENTITY_NONE, ENTITY_WORLD, NO_FACE, Face, Trace
 from .vicinity import Prepared, Vicinity
-
-if TYPE_CHECKING:
-    from .body import Linked
-    from .world import World
+from .whole import Whole
 
 _CLOSE: Final = 1e-4
 """Fractions of a patch and of something else closer than this: the order may matter."""
@@ -45,7 +43,7 @@ class Surroundings:
 
     def __init__(
         self,
-        world: World,
+        world: Whole,
         vicinity: Vicinity,
         mask: int,
         pass_entity: int,

@@ -54,13 +54,12 @@ class Mesh(NamedTuple):
 def build_mesh(vertices: Sequence[Vec3], indexes: Sequence[int]) -> Mesh:
     """Return the mesh of a patch's vertices and its indexes, three to a triangle.
 
-    A triangle without area cannot be hit and is left out. Raises BspError for an index out of
-    range, indexes that are no triples, and a triangle that names a vertex twice.
+    A triangle without area cannot be hit and is left out. A patch may have no vertices
+    (validator rule 10), of which nothing is hit. Raises BspError for an index out of range,
+    indexes that are no triples, and a triangle that names a vertex twice.
     """
     if len(indexes) % 3:
         raise BspError(f"{len(indexes)} indexes are no triangles")
-    if not vertices:
-        raise BspError("no vertices")
     for index in indexes:
         if not 0 <= index < len(vertices):
             raise BspError(f"index {index} of {len(vertices)} vertices")
@@ -82,7 +81,7 @@ def build_mesh(vertices: Sequence[Vec3], indexes: Sequence[int]) -> Mesh:
             triangles.append(triangle)
     heights = [triangle[8] for triangle in triangles]
     down = min(heights, default=0.0) < -_FACES_DOWN and max(heights) <= _FACES_DOWN
-    xs, ys, zs = zip(*vertices, strict=True)
+    xs, ys, zs = zip(*vertices, strict=True) if vertices else ((0.0,),) * 3
     return Mesh(triangles, (min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs)), down)
 
 

@@ -15,6 +15,7 @@ from uoserver.bsp.write import write
 
 from . import FINDINGS, OK, CommandError, print_json, progress
 from .output import write_file
+from .soundness import find_faults
 
 HELP: Final = "build a map from a text source"
 EXAMPLES: Final = """\
@@ -24,8 +25,9 @@ examples:
   python -m uoserver.bsp build mp_yard.map -o x.bsp --no-vis quick: all places see each other
 
 Problems and warnings are written to standard error as SRC:LINE: text. Exit codes: 0 built;
-1 the source has problems, nothing is written; 2 bad usage, or a file that cannot be read or
-written. docs/maps.md describes the source."""
+1 the source has problems, or the map would have errors by the command check: nothing is
+written; 2 bad usage, or a file that cannot be read or written. docs/maps.md describes the
+source."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +61,14 @@ def run(args: argparse.Namespace) -> int:
     for warning in result.warnings:
         progress(f"{source}:{warning.line}: warning: {warning.message}")
     data = write(result.map)
+    # Sources may hold what no server takes, such as a curve too large for its error bound.
+    faults = [fault for fault in find_faults(data) if fault.severity == "error"]
+    if faults:
+        for fault in faults:
+            progress(f"{source}: the map would have an error: {fault.message} [{fault.rule}]")
+        if args.json:
+            print_json({"problems": [{"line": None, "message": each.message} for each in faults]})
+        return FINDINGS
     if args.output.suffix == ".pk3":
         data = make_pack(f"maps/mp/{args.output.stem}.bsp", data)
     write_file(args.output, data)

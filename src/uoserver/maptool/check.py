@@ -1,4 +1,4 @@
-"""``check FILE``: the rules a map breaks."""
+"""``check FILE``: the rules a map breaks, and whether a clip model can be made of it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from uoserver.bsp import check
-
 from . import FINDINGS, OK, print_json, read_file
+from .soundness import find_faults
 
 HELP: Final = "look for damage and for what the game would stumble over"
 EXAMPLES: Final = """Exit code 1 means errors; warnings alone leave it at 0.
@@ -29,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the findings; raises OSError."""
-    findings = check(read_file(args.file))
+    findings = find_faults(read_file(args.file))
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = len(findings) - errors
     if args.json:

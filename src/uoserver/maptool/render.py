@@ -1,4 +1,4 @@
-"""``render FILE -o PNG``: a plan of a map, seen from straight above.
+"""``render FILE -o PICTURE``: a plan of a map, seen from straight above.
 
 Height shading, contour lines and shadows show the relief; tints show surface types; brushes with
 air below are drawn as roofs, sky and other lids are left out. It needs Pillow, no display.
@@ -13,6 +13,8 @@ from typing import Final
 
 from uoserver.bsp import read
 from uoserver.maptool import OK, CommandError, print_json, progress, read_file
+from uoserver.maptool.output import write_file
+from uoserver.maptool.picture import FORMATS, check_suffix, encode_picture
 from uoserver.maptool.plan import make_plan
 from uoserver.maptool.planpaint import paint
 from uoserver.maptool.planraster import rasterise
@@ -20,7 +22,9 @@ from uoserver.maptool.planraster import rasterise
 HELP = "draw a plan of the collision geometry with spawn points and vehicles"
 EXAMPLES = """examples:
   python -m uoserver.bsp render mp_foy.bsp -o mp_foy.png
-  python -m uoserver.bsp render mp_foy.bsp -o small.png --size 600 --json"""
+  python -m uoserver.bsp render mp_foy.bsp -o small.jpg --size 600 --json
+
+The suffix of PICTURE says the format: """ + ", ".join(FORMATS)
 
 DEFAULT_SIZE: Final = 1200
 MIN_SIZE: Final = 64
@@ -32,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("file", type=Path, metavar="FILE", help="the map, IBSP version 59")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="PNG", help="the picture to write"
+        "-o", "--output", type=Path, required=True, metavar="PICTURE", help="the picture to write"
     )
     parser.add_argument(
         "--size",
@@ -52,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if error.name is None or error.name.partition(".")[0] != "PIL":
             raise
         raise CommandError("pictures need Pillow: python -m pip install -e '.[render]'") from None
+    check_suffix(args.output)
     if not MIN_SIZE <= args.size <= MAX_SIZE:
         raise CommandError(f"--size {args.size}: {MIN_SIZE} to {MAX_SIZE}")
     source = read(read_file(args.file))
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     sheet = Sheet(plan, grid, paint(plan, grid))
     sheet.draw_marks(marks)
     sheet.draw_legend(marks)
-    sheet.image.save(args.output, format="PNG", optimize=True)
+    write_file(args.output, encode_picture(sheet.image, args.output))
     sides = Counter(point.side.value for point in marks.spawns)
     if args.json:
         print_json(

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import math
-
 import pytest
 
-from uoserver.bsp.build.texture import classic_axes, primitive_axes, sine_cosine, valve_axes
+from uoserver.bsp.build.texture import classic_axes, primitive_axes, valve_axes
 
 UP, EAST, NORTH = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 POINT = (256.0, 512.0, 1024.0)
@@ -52,13 +50,3 @@ def test_primitive_axes() -> None:
     assert axes.at((100.0, 0.0, 0.0)) == pytest.approx((0.5, 2.25))
     wall = primitive_axes(EAST, [0.01, 0, 0], [0, 0.01, 0])
     assert wall.at((7.0, 100.0, 50.0)) == pytest.approx((1.0, -0.5))
-
-
-def test_sine_and_cosine() -> None:
-    for degrees in range(-720, 721, 5):
-        sine, cosine = sine_cosine(degrees)
-        assert sine == pytest.approx(math.sin(math.radians(degrees)), abs=1e-14)
-        assert cosine == pytest.approx(math.cos(math.radians(degrees)), abs=1e-14)
-    assert sine_cosine(90) == (1.0, 0.0)
-    assert sine_cosine(180) == (0.0, -1.0)
-    assert sine_cosine(1e9)[0] ** 2 + sine_cosine(1e9)[1] ** 2 == pytest.approx(1.0)

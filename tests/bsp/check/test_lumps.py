@@ -5,9 +5,10 @@ import struct
 import pytest
 
 from tests.bsp.factory import make_map
-from uoserver.bsp.check.lumps import Indexes, IndexSpans, Lumps, degenerate_triangle, finite
+from uoserver.bsp.check.lumps import Indexes, IndexSpans, Lumps, degenerate_triangle, finite, placed
 from uoserver.bsp.check.report import Report
 from uoserver.bsp.header import read_header
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.records import Plane
 from uoserver.bsp.schema import LumpIndex
 
@@ -63,3 +64,20 @@ def test_finite() -> None:
     assert finite((0.0, 3.4e38, -1.0))
     assert not finite((0.0, float("nan")))
     assert not finite((float("-inf"),))
+
+
+def test_placed() -> None:
+    assert placed((-MAX_COORDINATE, 0.0, MAX_COORDINATE))
+    for number in (float("nan"), float("inf"), -MAX_COORDINATE - 1, MAX_COORDINATE + 1):
+        assert not placed((0.0, number))
+
+
+def test_what_may_be_looked_at_at_least() -> None:
+    raw = struct.pack("<1000h", *range(1000))
+    for free, looked in ((2001, True), (1999, False)):
+        report = Report()
+        spans = IndexSpans(report, lumps({8: raw}), LumpIndex(8), free)
+        for first in range(10):
+            spans.look(first, 990)
+        spans.look(0, 100)
+        assert (report.findings() == []) == looked

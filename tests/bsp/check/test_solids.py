@@ -7,9 +7,14 @@ import pytest
 from tests.bsp.check.damage import Edit, Row, found_after
 from tests.bsp.factory import change
 from uoserver.bsp import Map
+from uoserver.bsp.check import solids
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.records import BrushSide, Model
 
 NAN = float("nan")
+EDGE = float(MAX_COORDINATE)
+BEYOND = EDGE + 0.125
+"""The next number of 32 bits."""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +37,11 @@ NAN = float("nan")
             [("plane-normal", 2, 0, "distance", "inf")],
         ),
         (lambda m: change(m, "planes", 0, normal=(0.0, 0.0, 1.0009)), []),
+        (lambda m: change(m, "planes", 0, distance=-EDGE), []),
+        (
+            lambda m: change(m, "planes", 0, distance=-BEYOND),
+            [("plane-normal", 2, 0, "distance", -BEYOND)],
+        ),
         (
             lambda m: change(m, "brushes", 1, material=3),
             [("brush-material", 4, 1, "material", 3)],
@@ -80,6 +90,21 @@ NAN = float("nan")
             lambda m: change(m, "brush_sides", 2, raw=BrushSide.axial(NAN, 0).raw),
             [("brush-box", 3, 2, "distance", "nan")],
         ),
+        # Side 0 is at -256; a box without thickness is still a box.
+        (lambda m: change(m, "brush_sides", 1, raw=BrushSide.axial(-256, 0).raw), []),
+        (
+            lambda m: change(m, "brush_sides", 1, raw=BrushSide.axial(-256.00003, 0).raw),
+            [("brush-box", 3, 1, "distance", BrushSide.axial(-256.00003, 0).distance)],
+        ),
+        (lambda m: change(m, "brush_sides", 1, raw=BrushSide.axial(EDGE, 0).raw), []),
+        (
+            lambda m: change(m, "brush_sides", 1, raw=BrushSide.axial(BEYOND, 0).raw),
+            [("brush-box", 3, 1, "distance", BEYOND)],
+        ),
+        (
+            lambda m: change(m, "brush_sides", 0, raw=BrushSide.axial(-BEYOND, 0).raw),
+            [("brush-box", 3, 0, "distance", -BEYOND)],
+        ),
         (
             lambda m: change(m, "models", 1, first_brush=3),
             [("model-brushes", 27, 1, "first_brush", 3)],
@@ -125,7 +150,27 @@ NAN = float("nan")
         ),
         (
             lambda m: change(m, "models", 1, mins=(0.0, NAN, 0.0)),
-            [("model-bounds", 27, 1, "mins", "nan")],
+            [("model-place", 27, 1, "mins", "(0.0, nan, 0.0)")],
+        ),
+        (
+            lambda m: change(m, "models", 1, maxs=(math.inf, 33.0, 33.0)),
+            [("model-place", 27, 1, "maxs", "(inf, 33.0, 33.0)")],
+        ),
+        (
+            lambda m: change(m, "models", 1, maxs=(33.0, 33.0, EDGE)),
+            [("model-bounds", 27, 1, "maxs", EDGE)],
+        ),
+        (
+            lambda m: change(m, "models", 1, maxs=(33.0, 33.0, BEYOND)),
+            [("model-place", 27, 1, "maxs", f"(33.0, 33.0, {BEYOND})")],
+        ),
+        (
+            lambda m: change(m, "models", 1, mins=(34.0, -33.0, -1.0)),
+            [("model-bounds", 27, 1, "mins", 34.0)],
+        ),
+        (
+            lambda m: change(m, "models", 0, mins=(NAN, -256.0, -64.0)),
+            [("world-bounds", 27, 0, "mins", "nan")],
         ),
     ],
 )
@@ -143,6 +188,26 @@ def test_too_few_sides_for_all_brushes() -> None:
         ("brush-span", 4, 2, "side_count", 6),
         ("brush-sides-total", 3, None, "length", 17),
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "limit"), [("brush_count", 8), ("brush_count", 7), ("leaf_surface_count", 8)]
+)
+def test_models_that_share_long_spans(
+    monkeypatch: pytest.MonkeyPatch, field: str, limit: int
+) -> None:
+    """Five models name 2 records each of the lump; the world's own span is not counted."""
+
+    def edit(source: Map) -> None:
+        change(source, "models", 1, first_brush=0, brush_count=0, first_leaf_surface=0)
+        change(source, "models", 1, **{field: 2})
+        source.models[1:] *= 5
+
+    monkeypatch.setattr(solids, "MAX_LEAF_ENTRIES", 10)
+    assert found_after(edit) == []
+    monkeypatch.setattr(solids, "MAX_LEAF_ENTRIES", limit)
+    record = limit // 2 + 1
+    assert found_after(edit) == [("model-total", 27, record, field, 2)]
 
 
 def test_too_many_models() -> None:

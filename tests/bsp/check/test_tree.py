@@ -5,7 +5,11 @@ import pytest
 from tests.bsp.check.damage import Edit, Row, found_after
 from tests.bsp.factory import change
 from uoserver.bsp import Map
+from uoserver.bsp.check import tree
 from uoserver.bsp.records import Node, Visibility
+
+NUMBERS = ((0, 0), (2, 0), (3, 1), (4, 2), (5, 0))
+"""Leaves with a cluster, and which."""
 
 
 @pytest.mark.parametrize(
@@ -70,6 +74,14 @@ from uoserver.bsp.records import Node, Visibility
             lambda m: setattr(m, "visibility", Visibility(9, 1, bytes(9))),
             [("visibility-row", 28, None, "row_bytes", 1)],
         ),
+        (
+            lambda m: setattr(m, "visibility", Visibility(0, 1, b"")),
+            [
+                *(("leaf-cluster", 21, leaf, "cluster", n) for leaf, n in NUMBERS),
+                ("visibility-row", 28, None, "cluster_count", 0),
+            ],
+        ),
+        (lambda m: setattr(m, "visibility", Visibility(8, 1, bytes(8))), []),
         (lambda m: setattr(m, "visibility", None), []),
     ],
 )
@@ -83,6 +95,34 @@ def test_clusters_without_visibility_are_free() -> None:
         change(source, "leaves", 3, cluster=1000)
 
     assert found_after(edit) == []
+
+
+def test_rows_that_no_leaf_asks_for() -> None:
+    """No leaf has a cluster, but a head without rows is no visibility all the same."""
+
+    def edit(source: Map) -> None:
+        source.visibility = Visibility(0, 1, b"")
+        for leaf in range(len(source.leaves)):
+            change(source, "leaves", leaf, cluster=-1)
+
+    assert found_after(edit) == [("visibility-row", 28, None, "cluster_count", 0)]
+
+
+@pytest.mark.parametrize(
+    ("field", "first"),
+    [("leaf_brush_count", "first_leaf_brush"), ("leaf_surface_count", "first_leaf_surface")],
+)
+def test_leaves_that_share_long_spans(
+    monkeypatch: pytest.MonkeyPatch, field: str, first: str
+) -> None:
+    def edit(source: Map) -> None:
+        empty = source.leaves[1]._replace(leaf_brush_count=0, leaf_surface_count=0)
+        source.leaves = [empty._replace(**{first: 0, field: 2})] * 6
+
+    monkeypatch.setattr(tree, "MAX_LEAF_ENTRIES", 12)
+    assert found_after(edit) == []
+    monkeypatch.setattr(tree, "MAX_LEAF_ENTRIES", 11)
+    assert found_after(edit) == [("leaf-total", 21, 5, field, 2)]
 
 
 def test_more_nodes_than_children_can_name() -> None:

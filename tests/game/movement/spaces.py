@@ -8,7 +8,7 @@ see the tests that build maps.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from uoserver.bsp.vectors import Vec3
 
@@ -114,6 +114,37 @@ class Solids:
             if solid.inside(point):
                 found |= solid.contents
         return found & mask
+
+
+class Script:
+    """A space that gives answers in turn, then free ways; remembers the sweeps it was asked for.
+
+    Where a sweep ends follows from its fraction.
+    """
+
+    def __init__(self, *answers: Answer, contents: int = 0) -> None:
+        self.answers = list(answers)
+        self.contents = contents
+        self.asked: list[tuple[Vec3, Vec3]] = []
+        self.boxes: list[tuple[Vec3, Vec3]] = []
+        self.masks: list[int] = []
+        self.points: list[Vec3] = []
+
+    def trace(
+        self, start: Vec3, end: Vec3, mins: Vec3, maxs: Vec3, mask: int, *, capsule: bool = False
+    ) -> Answer:
+        del capsule
+        self.asked.append((start, end))
+        self.boxes.append((mins, maxs))
+        self.masks.append(mask)
+        answer = self.answers.pop(0) if self.answers else Answer()
+        part = answer.fraction
+        x, y, z = (a + (b - a) * part for a, b in zip(start, end, strict=True))
+        return replace(answer, endpos=(x, y, z))
+
+    def point_contents(self, point: Vec3, mask: int = -1) -> int:
+        self.points.append(point)
+        return self.contents & mask
 
 
 def solids(*parts: Solid | Iterable[Solid]) -> Solids:

@@ -112,3 +112,35 @@ def test_noclip_without_keys_slows_by_8_25_of_its_speed() -> None:
     slow = standing(HIGH, pm_type=2, velocity=(50.0, 0.0, 0.0))
     run(slow, SPACE, command(), 10, 10)
     assert slow.velocity[0] == pytest.approx(50 - 100 * 0.0825, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cmd", "velocity"),
+    [
+        (2, command(127), (190 * 3 * 0.09, 0.0, 0.0)),
+        (3, command(127), (190 * 6 * 0.09, 0.0, 0.0)),
+        (2, command(up=127), (0.0, 0.0, 190 * 3 * 0.09)),
+        (2, command(0, 127), (0.0, -190 * 0.8 * 3 * 0.09, 0.0)),
+        (2, command(127, pitch=-90), (51.3 * 0.03681, 0.0, 51.3 * 0.99932)),
+        (2, command(127, 127, 127), tuple(190 * 3 * 0.09 / 3**0.5 * n for n in (1, -1, 1))),
+        (4, command(127, pitch=-60), (95 * 0.08, 0.0, 95 * 3**0.5 * 0.08)),
+        (4, command(0, 127, wbuttons=LEFT), (0.0, -152 * 0.08, 256 * 0.08)),
+        (4, command(wbuttons=LEFT | RIGHT), (0.0, 0.0, -256 * 0.08)),
+    ],
+)
+def test_the_first_hundredth_of_a_second(
+    kind: int, cmd: UserCmd, velocity: tuple[float, float, float]
+) -> None:
+    """Accelerates by 8, noclip and ufo by 9, of the wish; the steepest look is 87.9 degrees."""
+    state = standing(HIGH, pm_type=kind, ground_entity=1023)
+    run(state, SPACE, cmd, 10, 10)
+    assert state.velocity == pytest.approx(velocity, abs=0.01)
+    place = [a + 0.01 * v for a, v in zip(HIGH, state.velocity, strict=True)]
+    assert state.origin == pytest.approx(place, abs=1e-3)
+
+
+@pytest.mark.parametrize("kind", [2, 3])
+def test_noclip_stands_up_at_once(kind: int) -> None:
+    state = standing(HIGH, pm_type=kind, view_height=11.0, view_height_target=11, lerp_time=990)
+    run(state, SPACE, command(), 8)
+    assert (state.view_height, state.view_height_target, state.lerp_time) == (60.0, 60, 0)

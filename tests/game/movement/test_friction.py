@@ -49,7 +49,12 @@ def test_the_factor_after_a_jump(pm_time: int, factor: float) -> None:
         (190.0, {"pm_flags": 0x200}, 0, 0, 190.0),
         (190.0, {"pm_flags": 0x100}, 0, 0, 190 * (1 - 5.5 * 0.3 * 0.01)),
         (190.0, {"pm_flags": 0x2000, "pm_time": 1800}, 0, 0, 190 * (1 - 5.5 * 2.5 * 0.01)),
-        (190.0, {"pm_flags": 0x2000, "pm_time": 1900}, 0, 0, 190 * (1 - 5.5 * 0.01)),
+        (190.0, {"pm_flags": 0x2000, "pm_time": 1801}, 0, 0, 190 * (1 - 5.5 * 0.01)),
+        (0.95, {}, 2, 0, 0.0),
+        (1.0, {}, 2, 0, 1.0),
+        (1.05, {}, 2, 0, 1.05),
+        (100.0, {"pm_type": 4}, 2, 0, 95.0),
+        (100.0, {"pm_type": 4}, 0, 1, 100 - 5.5 - 1 - 5),
         (190.0, {}, 0, 1, 190 * (1 - 6.5 * 0.01)),
         (190.0, {}, 0, 2, 190 * (1 - 2 * 0.01)),
         (190.0, {}, 0, 3, 190 * (1 - 3 * 0.01)),
@@ -105,7 +110,15 @@ def test_stance_scales_blend_between_crouch_and_prone() -> None:
 
 @pytest.mark.parametrize(
     ("forward", "right", "up", "scale"),
-    [(127, 0, 0, 1.0), (0, 0, 127, 0.0), (0, 0, 0, 0.0), (-127, 0, 50, 0.7), (127, 127, 0, 0.7071)],
+    [
+        (127, 0, 0, 1.0),
+        (1, 0, 0, 1.0),
+        (-1, 0, 0, 0.7),
+        (0, 0, 127, 0.0),
+        (0, 0, 0, 0.0),
+        (-127, 0, 50, 0.7),
+        (127, 127, 0, 0.7071),
+    ],
 )
 def test_the_scale_of_a_command(forward: int, right: int, up: int, scale: float) -> None:
     cmd = UserCmd(forwardmove=forward, rightmove=right, upmove=up)
@@ -115,3 +128,40 @@ def test_the_scale_of_a_command(forward: int, right: int, up: int, scale: float)
 def test_flight_counts_the_up_key() -> None:
     cmd = UserCmd(upmove=127)
     assert command_scale(working(standing(pm_type=4), cmd), fly=True) == pytest.approx(190 / 127)
+
+
+@pytest.mark.parametrize(
+    ("fields", "wbuttons", "water", "scale"),
+    [
+        ({}, 0, 0, 1.0),
+        ({}, 0x04, 0, 0.4),
+        ({"pm_flags": 0x80}, 0, 0, 0.4),
+        ({"pm_flags": 0x80}, 0x04, 0, 0.16),
+        ({"lean": 0.25}, 0, 0, 0.4),
+        ({"pm_flags": 0x10000}, 0, 0, 1.6),
+        ({"pm_flags": 0x10080}, 0, 0, 0.4),
+        ({"pm_flags": 0x2}, 0, 0, 0.65),
+        ({"pm_flags": 0x1}, 0, 0, 0.15),
+        ({}, 0, 1, 5 / 6),
+        ({}, 0, 3, 0.5),
+        ({"pm_type": 2, "pm_flags": 0x2}, 0, 3, 3.0),
+        ({"pm_type": 3, "pm_flags": 0x2}, 0, 3, 6.0),
+        ({"pm_type": 4}, 0, 0, 1.0),
+    ],
+)
+def test_what_the_scale_of_a_command_counts(
+    fields: dict[str, Any], wbuttons: int, water: int, scale: float
+) -> None:
+    """pmove: Command scale."""
+    move = working(standing(**fields), UserCmd(forwardmove=127, wbuttons=wbuttons))
+    move.water_level = water
+    assert command_scale(move) * 127 / 190 == pytest.approx(scale, abs=1e-6)
+
+
+def test_who_is_still_stands_in_all_directions_unless_he_falls() -> None:
+    for walking, kind, left in ((True, 0, 0.0), (False, 0, -0.5), (False, 4, 0.0)):
+        state = standing(velocity=(0.3, 0.3, -0.5), pm_type=kind)
+        move = working(state)
+        move.walking = walking
+        apply_friction(move)
+        assert state.velocity == (0.0, 0.0, left)

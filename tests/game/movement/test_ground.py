@@ -9,7 +9,7 @@ import pytest
 from uoserver.game.movement.ground import UNSTICK, trace_ground
 
 from .runs import GROUND, standing
-from .spaces import GRASS, Solid, box, floor, plane, solids
+from .spaces import GRASS, Answer, Script, Solid, box, floor, plane, solids
 from .working import working
 
 
@@ -88,3 +88,103 @@ def test_what_one_stands_on_is_touched() -> None:
 def test_in_a_vehicle_the_ground_may_be_a_unit_below() -> None:
     assert probe((0.0, 0.0, 1.0), floor(), entity_flags=0x100010)[2] == 1022
     assert probe((0.0, 0.0, 1.2), floor(), entity_flags=0x100010)[2] == 1023
+
+
+@pytest.mark.parametrize(("normal_z", "walks"), [(0.7, True), (0.699, False)])
+def test_a_normal_of_seven_tenths_is_walked_on(normal_z: float, walks: bool) -> None:
+    state = standing()
+    space = Script(Answer(0.5, normal=(0.0, 0.714, normal_z), entity=70))
+    move = working(state, space=space)
+    trace_ground(move)
+    assert (move.ground_plane, move.walking) == (True, walks)
+
+
+def test_only_who_was_in_the_air_lands() -> None:
+    for entity, events in ((1023, [(93 + 10, 12)]), (1022, [])):
+        state = standing((5.0, 7.0, 30.0), ground_entity=entity)
+        move = working(
+            state, space=Script(Answer(0.5, normal=(0.0, 0.0, 1.0), surface_flags=GRASS))
+        )
+        move.previous_origin = (5.0, 7.0, 30.0 + 66.0)
+        move.previous_velocity = (0.0, 0.0, 0.0)
+        trace_ground(move)
+        assert move.posted == events
+
+
+SOLID = Answer(0.0, startsolid=True, allsolid=True, contents=1)
+BELOW = Answer(0.5, normal=(0.0, 0.0, 1.0), contents=1, entity=70)
+
+
+def test_the_order_in_which_room_is_looked_for() -> None:
+    """Up, up and to the sides, to the sides, down likewise; corners above, level, below."""
+    sides = [(-1, 0), (0, -1), (1, 0), (0, 1)]
+    expected = [
+        (0, 0, 1),
+        *[(x, y, 1) for x, y in sides],
+        *[(x, y, 0) for x, y in sides],
+        (0, 0, -1),
+        *[(x, y, -1) for x, y in sides],
+    ]
+    assert list(UNSTICK[:14]) == expected
+    for first, z in ((14, 1), (18, 0), (22, -1)):
+        corners = {(x, y, z) for x in (-1, 1) for y in (-1, 1)}
+        assert set(UNSTICK[first : first + 4]) == corners
+
+
+def test_room_is_looked_for_a_unit_around_and_then_a_unit_down() -> None:
+    """The way down from there is the ground trace, and its end the place."""
+    stuck = [Answer(0.0, startsolid=True, contents=1)] * 7
+    space = Script(SOLID, *stuck, Answer(), BELOW)
+    state = standing((10.0, 20.0, 30.0))
+    move = working(state, space=space)
+    trace_ground(move)
+    here = (11.0, 20.0, 30.0)
+    assert [start for start, _ in space.asked[1:9]] == [
+        (10.0 + x, 20.0 + y, 30.0 + z) for x, y, z in UNSTICK[:8]
+    ]
+    assert space.asked[8] == (here, here)
+    assert space.asked[9] == (here, (11.0, 20.0, 29.0))
+    assert state.origin == (11.0, 20.0, 29.5)
+    assert state.ground_entity == 70
+    assert move.walking
+
+
+@pytest.mark.parametrize("solid", [True, False])
+def test_who_starts_in_something_is_tried_a_thousandth_below(solid: bool) -> None:
+    below = Answer(0.5, normal=(0.0, 0.0, 1.0), entity=70, startsolid=solid)
+    space = Script(Answer(0.4, startsolid=True, contents=1), below)
+    state = standing((10.0, 20.0, 30.0), velocity=(0.0, 0.0, 0.0))
+    trace_ground(working(state, space=space))
+    assert space.asked[0] == ((10.0, 20.0, 30.25), (10.0, 20.0, 29.75))
+    assert space.asked[1] == ((10.0, 20.0, 30.0 - 0.001), (10.0, 20.0, 29.75))
+    assert len(space.asked) == 2
+    assert state.ground_entity == (1023 if solid else 70)
+    assert state.origin == (10.0, 20.0, 30.0)
+
+
+def test_in_a_vehicle_the_sweep_begins_at_the_feet() -> None:
+    space = Script()
+    trace_ground(working(standing((10.0, 20.0, 30.0), entity_flags=0x100010), space=space))
+    assert space.asked == [((10.0, 20.0, 30.0), (10.0, 20.0, 29.0))]
+
+
+@pytest.mark.parametrize(
+    ("velocity", "normal", "leaves"),
+    [
+        ((0.0, 0.0, 9.95), (0.0, 0.0, 1.0), False),
+        ((0.0, 0.0, 10.0), (0.0, 0.0, 1.0), False),
+        ((0.0, 0.0, 10.05), (0.0, 0.0, 1.0), True),
+        ((30.0, 0.0, 0.0), (0.6, 0.0, 0.8), False),
+        ((30.0, 0.0, 0.05), (0.6, 0.0, 0.8), True),
+        ((0.0, 30.0, 0.05), (0.0, 0.6, 0.8), True),
+        ((0.0, 30.0, 0.05), (0.6, 0.0, 0.8), False),
+        ((30.0, 0.0, 0.05), (0.0, 0.6, 0.8), False),
+    ],
+)
+def test_kick_off(
+    velocity: tuple[float, float, float], normal: tuple[float, float, float], leaves: bool
+) -> None:
+    """Upwards, and more than 10 away from the ground."""
+    state = standing(velocity=velocity)
+    trace_ground(working(state, space=Script(Answer(0.5, normal=normal, entity=70))))
+    assert (state.ground_entity == 1023) == leaves

@@ -15,7 +15,7 @@ from uoproto.player import read_player, write_player
 from uoproto.states import PlayerState, UserCmd
 from uoserver.game.movement import MoveResult, MoveRules, MoveState, move
 from uoserver.game.movement.constants import MAX_VELOCITY, WORLD_EDGE
-from uoserver.game.movement.outer import MAX_FIXED_TRACES, MAX_SLICE_TRACES
+from uoserver.game.movement.outer import most_traces
 
 from .runs import RULES, command, run, standing
 from .spaces import (
@@ -75,7 +75,7 @@ def test_no_state_and_no_answer_breaks_a_move(
         space = Babbler(answers, contents)
         time = state.command_time + cmd.command_time % 1200
         result = move(state, replace(cmd, command_time=time), space, rules)
-        assert space.traces <= MAX_FIXED_TRACES + MAX_SLICE_TRACES * result.slices
+        assert space.traces <= most_traces(result.slices)
         assert result.slices <= (125 if fixed else 16)
         assert finite(state)
         assert all(abs(part) <= WORLD_EDGE for part in state.origin)

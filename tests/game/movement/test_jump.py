@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from uoserver.game.movement import MoveResult, MoveState
+from uoserver.game.movement.jump import check_jump, forget_jump, land_from_jump
 
 from .runs import GROUND, command, level_speed, run, standing
 from .spaces import GRASS, box, floor
+from .working import working
 from .worlds import MakeSpace
 
 JUMPED, HELD = 0x2000, 0x8
@@ -154,3 +156,102 @@ def test_a_jump_reaches_a_ledge_of_39(make: MakeSpace) -> None:
     space = make(floor(), box((60, -200, -10), (900, 200, 40)))
     run(state, space, command(127, up=127), 1200)
     assert state.origin[2] == pytest.approx(GROUND, abs=0.01)
+
+
+@pytest.mark.parametrize(("up", "jumps"), [(9, False), (10, True), (-127, False)])
+def test_ten_is_enough_of_the_key(up: int, jumps: bool) -> None:
+    assert check_jump(working(standing(), command(up=up))) == jumps
+
+
+def test_a_held_key_is_taken_away() -> None:
+    move = working(standing(pm_flags=HELD), command(up=127))
+    assert not check_jump(move)
+    assert move.up_move == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "share"),
+    [
+        ({}, 1.0),
+        ({"pm_flags": JUMPED, "pm_time": 1801}, 1.0),
+        ({"pm_flags": JUMPED, "pm_time": 1800}, 1 / 2.5),
+        ({"pm_flags": JUMPED, "pm_time": 340}, 1 / 1.3),
+        ({"pm_flags": 0, "pm_time": 1800}, 1.0),
+    ],
+)
+def test_the_energy_of_a_jump(fields: dict[str, Any], share: float) -> None:
+    state = standing(velocity=(3.0, 4.0, 0.0), gravity=700, **fields)
+    assert check_jump(working(state, command(up=127)))
+    assert state.velocity == pytest.approx((3.0, 4.0, math.sqrt(2 * 700 * 39 * share)))
+
+
+@pytest.mark.parametrize(
+    ("yaw", "velocity"),
+    [
+        (0.0, (-128.0, 0.0)),
+        (180.0, (-128.0, 0.0)),
+        (90.0, (0.0, 128.0)),
+        (60.0, (-64.0, 110.85)),
+        (87.0, (-6.70, 127.82)),
+        (93.0, (-6.70, 127.82)),
+    ],
+)
+def test_off_a_ladder(yaw: float, velocity: tuple[float, float]) -> None:
+    """128 along the view, mirrored by a ladder that is faced; up with 0.75 of a jump."""
+    state = standing(pm_flags=0x10, ladder_normal=(-1.0, 0.0, 0.0))
+    move = working(state, command(up=127))
+    angle = math.radians(yaw)
+    move.forward = (math.cos(angle), math.sin(angle), 0.0)
+    assert check_jump(move)
+    assert state.velocity == pytest.approx((*velocity, 0.75 * math.sqrt(2 * 800 * 39)), abs=0.01)
+    assert move.posted == [(83, 0)]
+
+
+@pytest.mark.parametrize(
+    ("flags", "pm_time", "above", "kept", "after"),
+    [
+        (JUMPED, 1801, 0.0, 0.65, 1801),
+        (JUMPED, 1800, 0.0, 1.0, 1800),
+        (JUMPED, 1, 0.0, 1.0, 1),
+        (JUMPED, 0, 17.5, 0.65, 1800),
+        (JUMPED, 0, 18.0, 0.5, 1200),
+        (JUMPED, 0, 18.5, 0.5, 1200),
+        (0, 0, 0.0, 1.0, 0),
+    ],
+)
+def test_speed_kept_by_landing(
+    flags: int, pm_time: int, above: float, kept: float, after: int
+) -> None:
+    """Ground 18 over the take-off costs more, for less long; a slowdown under way nothing."""
+    state = standing((0.0, 0.0, 64.0 + above), pm_flags=flags, pm_time=pm_time, jump_z=64.0)
+    state.velocity = (100.0, 60.0, -20.0)
+    land_from_jump(working(state))
+    assert state.velocity == pytest.approx((100.0 * kept, 60.0 * kept, -20.0 * kept))
+    assert state.pm_time == after
+    assert bool(state.pm_flags & JUMPED) == (bool(flags) and pm_time <= 1800)
+
+
+def test_off_a_ladder_that_stands_askew() -> None:
+    for forward, velocity in (((0.6, 0.8), (-76.8, -102.4)), ((0.0, 1.0), (-122.88, -35.84))):
+        state = standing(pm_flags=0x10, ladder_normal=(-0.6, -0.8, 0.0))
+        move = working(state, command(up=127))
+        move.forward = (*forward, 0.0)
+        assert check_jump(move)
+        assert state.velocity[:2] == pytest.approx(velocity, abs=0.01)
+
+
+def test_who_looks_nowhere_goes_nowhere() -> None:
+    state = standing(pm_flags=0x10, velocity=(5.0, 5.0, 0.0))
+    move = working(state, command(up=127))
+    move.forward = (0.0, 0.0, 0.0)
+    assert check_jump(move)
+    assert state.velocity[:2] == (0.0, 0.0)
+
+
+def test_what_is_left_of_a_forgotten_jump() -> None:
+    state = standing(pm_flags=JUMPED, jump_z=64.0)
+    forget_jump(state)
+    assert (state.pm_flags, state.jump_z) == (0, 0.0)
+    other = standing(jump_z=64.0)
+    forget_jump(other)
+    assert other.jump_z == 64.0

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from uoserver.bsp.vectors import Vec3
 from uoserver.game.movement import MoveState
+from uoserver.game.movement.context import Move
+from uoserver.game.movement.ladder import check_ladder, ladder_move
 
 from .runs import GROUND, command, numbers, run, standing
-from .spaces import SURF_LADDER, Solid, box, floor
+from .spaces import SURF_LADDER, Answer, Script, Solid, box, floor, solids
+from .working import working
 from .worlds import MakeSpace
 
 ON = 0x10
@@ -84,7 +88,8 @@ def test_a_faller_takes_hold_within_30(make: MakeSpace) -> None:
 
 
 def test_from_the_ground_only_with_the_forward_key(make: MakeSpace) -> None:
-    for cmd, holds in ((command(127), True), (command(), False), (command(-127), False)):
+    for forward, holds in ((127, True), (1, True), (0, False), (-127, False)):
+        cmd = command(forward)
         state = standing((FACE - 15 - 0.125, 0.0, GROUND))
         run(state, make(floor(), LADDER), cmd, 8)
         assert bool(state.pm_flags & ON) == holds
@@ -143,3 +148,139 @@ def test_in_the_air_one_is_pushed_into_the_ladder(
     run(state, make(floor(), LADDER), command(forward, pitch=pitch), 8)
     assert state.pm_flags & ON
     assert state.velocity[0] == pytest.approx(push, abs=0.01)
+
+
+RUNG = Answer(0.5, normal=(-0.6, -0.8, 0.0), surface_flags=SURF_LADDER, contents=1)
+STONE = Answer(0.5, normal=(-0.6, -0.8, 0.0), contents=1)
+MIDDLE = (10.0, 20.0, 100.0)
+
+
+def checked(state: MoveState, space: Script, *, walking: bool = False) -> Move:
+    move = working(state, command(127), space)
+    move.forward = (0.8, 0.6, 0.0)
+    move.walking = walking
+    check_ladder(move)
+    return move
+
+
+def ahead(distance: float, x: float = 0.8, y: float = 0.6) -> tuple[Vec3, Vec3]:
+    return MIDDLE, (10.0 + distance * x, 20.0 + distance * y, 100.0)
+
+
+@pytest.mark.parametrize(("walking", "reach"), [(True, 8.0), (False, 30.0)])
+def test_the_probes_of_a_first_hold(walking: bool, reach: float) -> None:
+    """Ahead, and then along the normal of what is there; with a box 6 narrower and from 8 up."""
+    state = standing(MIDDLE, ground_entity=1022 if walking else 1023)
+    space = Script(STONE, RUNG, RUNG)
+    checked(state, space, walking=walking)
+    assert space.asked[:2] == [ahead(reach), ahead(reach)]
+    assert space.asked[2][0] == MIDDLE
+    assert space.asked[2][1] == pytest.approx(ahead(reach, 0.6, 0.8)[1])
+    small = ((-9.0, -9.0, 8.0), (9.0, 9.0, 70.0))
+    assert space.boxes == [((-15.0, -15.0, 0.0), (15.0, 15.0, 70.0)), small, small]
+    assert state.pm_flags & ON
+    assert state.ladder_normal == (-0.6, -0.8, 0.0)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        (Answer(), RUNG, RUNG),
+        (STONE, STONE, RUNG),
+        (STONE, RUNG, STONE),
+        (STONE, RUNG, Answer(surface_flags=SURF_LADDER)),
+    ],
+)
+def test_both_probes_must_find_a_ladder(answers: tuple[Answer, ...]) -> None:
+    state = standing(MIDDLE, ground_entity=1023)
+    checked(state, Script(*answers))
+    assert not state.pm_flags & ON
+    assert state.ladder_normal == (0.0, 0.0, 0.0)
+
+
+def test_a_hold_is_kept_along_the_old_normal() -> None:
+    state = standing(MIDDLE, ground_entity=1023, pm_flags=ON, ladder_normal=(-0.6, -0.8, 0.0))
+    space = Script(RUNG)
+    checked(state, space)
+    (way,) = space.asked
+    assert way[1] == pytest.approx((10.0 + 18.0, 20.0 + 24.0, 100.0), abs=1e-5)
+    assert state.pm_flags & ON
+
+
+@pytest.mark.parametrize(
+    ("drift", "left"),
+    [(40.0, 40 * (1 - 0.128)), (-40.0, -40 * (1 - 0.128)), (2.0, 1.0), (-2.0, -1.0), (0.5, 0.0)],
+)
+def test_side_speed_is_lost_sixteen_times_a_second(drift: float, left: float) -> None:
+    """At least a unit at once, and never more than there is."""
+    state = hanging(100.0, velocity=(0.0, drift, 0.0))
+    run(state, solids(floor(), LADDER), command(127), 8)
+    assert state.velocity[1] == pytest.approx(left, abs=1e-3)
+
+
+def test_climbing_gains_nine_times_the_wish_a_second() -> None:
+    state = hanging(100.0)
+    run(state, solids(floor(), LADDER), command(127, pitch=-30), 8)
+    assert state.velocity[2] == pytest.approx(95 * 9 * 0.008, abs=0.01)
+
+
+@pytest.mark.parametrize(("speed", "left"), [(60.0, 53.6), (-60.0, -53.6), (5.0, 0.0), (-5.0, 0.0)])
+def test_without_the_forward_key_height_is_held_by_gravity(speed: float, left: float) -> None:
+    state = hanging(100.0, velocity=(0.0, 0.0, speed))
+    run(state, solids(floor(), LADDER), command(), 8)
+    assert state.velocity[2] == pytest.approx(left, abs=1e-3)
+
+
+def test_the_probe_of_a_narrow_body_is_a_line() -> None:
+    state = standing(MIDDLE, ground_entity=1023, mins=(-4.0, -5.0, 0.0), maxs=(4.0, 5.0, 6.0))
+    space = Script(STONE, RUNG, RUNG)
+    checked(state, space)
+    assert space.boxes[1] == ((0.0, 0.0, 8.0), (0.0, 0.0, 8.0))
+
+
+def climbed(
+    forward: int, right: int, velocity: Vec3 = (0.0, 0.0, 0.0), *, walking: bool = False
+) -> Vec3:
+    """Climb a ladder that stands askew for 10 ms, looking down x, with nothing in the way."""
+    state = standing(
+        MIDDLE, ground_entity=1023, pm_flags=ON, ladder_normal=(-0.6, -0.8, 0.0), velocity=velocity
+    )
+    move = working(state, command(forward, right), Script())
+    move.forward, move.right = (1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
+    move.walking = walking
+    ladder_move(move)
+    return state.velocity
+
+
+INTO = (150.0, 200.0)
+"""250 into the ladder."""
+
+
+@pytest.mark.parametrize(
+    ("forward", "right", "before", "after"),
+    [
+        (0, 127, (0.0, 0.0, 0.0), (2.736 * 0.8, -2.736 * 0.6, 0.0)),
+        (0, -127, (0.0, 0.0, 0.0), (-2.736 * 0.8, 2.736 * 0.6, 0.0)),
+        (-127, 0, (0.0, 0.0, 0.0), (0.0, 0.0, -190 * 0.7 * 0.5 * 0.625 * 0.09)),
+        (0, 0, (32.0, -24.0, 0.0), (32.0 * 0.84, -24.0 * 0.84, 0.0)),
+        (0, 0, (-32.0, 24.0, 0.0), (-32.0 * 0.84, 24.0 * 0.84, 0.0)),
+        (0, 0, (60.0, 80.0, 0.0), (0.0, 0.0, 0.0)),
+        (0, 0, (0.0, 0.0, 20.0), (0.0, 0.0, 12.0)),
+        (0, 0, (0.0, 0.0, -20.0), (0.0, 0.0, -12.0)),
+        (0, 0, (0.0, 0.0, 5.0), (0.0, 0.0, 0.0)),
+        (0, 0, (0.0, 0.0, -5.0), (0.0, 0.0, 0.0)),
+    ],
+)
+def test_moves_along_a_ladder_that_stands_askew(
+    forward: int, right: int, before: Vec3, after: Vec3
+) -> None:
+    """A fifth of the side speed along its plane; what leads into it is replaced."""
+    x, y, z = after
+    velocity = climbed(forward, right, before)
+    assert velocity == pytest.approx((x + INTO[0], y + INTO[1], z), abs=1e-3)
+
+
+def test_who_climbs_is_pushed_harder_and_who_stands_not_at_all() -> None:
+    gained = 190 * 0.5 * 0.625 * 0.09
+    assert climbed(127, 0) == pytest.approx((300.0, 400.0, gained), abs=1e-3)
+    assert climbed(127, 0, walking=True) == pytest.approx((0.0, 0.0, gained), abs=1e-3)

@@ -6,8 +6,11 @@ import math
 
 import pytest
 
+from uoserver.game.movement.lean import update_lean
+
 from .runs import command, run, standing
-from .spaces import box, floor
+from .spaces import Script, box, floor
+from .working import working
 from .worlds import MakeSpace
 
 LEFT, RIGHT, PRONE = 0x10, 0x20, 0x40
@@ -61,3 +64,26 @@ def test_a_wall_beside_the_head_ends_it(make: MakeSpace) -> None:
     run(state, wall, command(wbuttons=RIGHT), 700, 10)
     room = 15.5 - 8 - 0.125
     assert state.lean == pytest.approx(room / (20 * math.cos(math.radians(16 * 0.37))), abs=0.02)
+
+
+@pytest.mark.parametrize(("keys", "sign"), [(LEFT, -1.0), (RIGHT, 1.0)])
+def test_the_sweep_of_the_head(keys: int, sign: float) -> None:
+    """From the eyes 20 a full lean to the side, which rolls by 16 degrees; 8 to each side."""
+    space = Script()
+    state = standing((10.0, 20.0, 30.0), lean=sign * 0.5)
+    state.angles = (40.0, 90.0, 0.0)
+    update_lean(working(state, command(wbuttons=keys), space))
+    ((start, end),) = space.asked
+    assert start == (10.0, 20.0, 90.0)
+    roll = math.radians(16.0 * 0.5)
+    assert end == pytest.approx(
+        (10.0 + sign * 10 * math.cos(roll), 20.0, 90.0 - 10 * math.sin(roll)), abs=1e-4
+    )
+    assert space.boxes == [((-8.0, -8.0, -8.0), (8.0, 8.0, 8.0))]
+
+
+@pytest.mark.parametrize("lean", [0.05, -0.05])
+def test_the_last_of_a_lean_is_not_lost_at_once(make: MakeSpace, lean: float) -> None:
+    state = standing(lean=lean)
+    run(state, make(floor()), command(), 14, 14)
+    assert state.lean == pytest.approx(lean / 2, abs=1e-6)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.game.movement import MoveRules, admitted_time, mask_of, move
+from uoserver.game.movement import MoveRules, MoveState, admitted_time, mask_of, move
+from uoserver.game.movement.outer import most_traces
 
 from .runs import RULES, command, standing
 from .spaces import floor, solids
@@ -91,6 +92,15 @@ def test_no_clock_is_faster_than_the_servers(sent: list[tuple[int, int]], fixed:
         assert ran <= level - 10_000 + 200 + rules.slice_ms * fixed
 
 
+def test_what_a_command_may_cost() -> None:
+    """100 sweeps a slice; 15 fit tests of ten a slice, 640 in all."""
+    assert most_traces(0) == 0
+    assert most_traces(1) == 100 + 150
+    assert most_traces(16) == 1600 + 16 * 150
+    assert most_traces(43) == 4300 + 6400
+    assert most_traces(125) == 12500 + 6400
+
+
 def test_masks_by_type() -> None:
     assert [hex(mask_of(kind)) for kind in range(8)] == [
         *["0x2810011"] * 4,
@@ -107,3 +117,20 @@ def test_the_result_tells_the_box() -> None:
     assert (result.mins, result.maxs) == ((-15.0, -15.0, 0.0), (15.0, 15.0, 50.0))
     assert result.water_level == 0
     assert result.touched == ()
+
+
+def test_a_held_jump_key_is_20_from_the_second_slice_on() -> None:
+    """pmove2: Pmove outer. In free flight the key is a speed."""
+
+    def flown(*cuts: tuple[int, int]) -> MoveState:
+        state = standing((0.0, 0.0, 500.0), pm_type=4, pm_flags=0x8, ground_entity=1023)
+        state.velocity = (0.0, 0.0, -400.0)
+        for milliseconds, up in cuts:
+            cmd = replace(command(up=up), command_time=state.command_time + milliseconds)
+            move(state, cmd, solids(floor()), RULES)
+        return state
+
+    assert flown((132, 127)).velocity == pytest.approx(
+        flown((66, 127), (66, 20)).velocity, abs=1e-4
+    )
+    assert flown((66, 127), (66, 21)).velocity[2] > flown((132, 127)).velocity[2] + 0.1

@@ -102,7 +102,9 @@ def test_what_is_run_into_is_touched_once() -> None:
     assert move.touched == [72]
 
 
-@pytest.mark.parametrize(("into", "clipped"), [(0.05, True), (0.0999, True), (0.2, False)])
+@pytest.mark.parametrize(
+    ("into", "clipped"), [(0.05, True), (0.0999, True), (0.1, False), (0.105, False), (0.2, False)]
+)
 def test_a_plane_left_by_less_than_a_tenth_is_run_into(into: float, clipped: bool) -> None:
     wall = (1.0, 0.0, 0.0)
     turned = _turn([wall], (into, 50.0, 0.0), (into, 40.0, 0.0))
@@ -128,3 +130,10 @@ def test_planes_within_a_thousandth_are_the_same(degrees: float, same: bool) -> 
     else:
         assert state.velocity[0] * second[0] + state.velocity[1] * second[1] >= 0.0
         assert abs(state.velocity[1]) < 30.0
+
+
+def test_two_planes_that_do_not_close_are_followed_without_their_edge() -> None:
+    """After the second clip it leads away from the first, if only by a little."""
+    turned = _turn([(1.0, 0.0, 0.0), (0.8, 0.6, 0.0)], (-10.0, -0.07, 5.0), (0.0, 0.0, 1.0))
+    assert turned is not None
+    assert turned[0] == pytest.approx((0.0372, -0.0496, 5.0), abs=1e-3)

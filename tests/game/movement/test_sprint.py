@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from uoserver.game.movement import MoveResult, MoveRules, MoveState
+from uoserver.game.movement.sprint import set_sprinting, update_fatigue
 
 from .runs import command, numbers, run, standing
 from .spaces import floor, solids
+from .working import working
 
 SPRINT = 0x08
 RUNS, TIRED = 0x10000, 0x20000
@@ -56,9 +58,8 @@ def test_events_of_a_tired_man() -> None:
 
     run(state, SPACE, command(127, buttons=SPRINT), 3000, 10, each=note)
     assert times == [1510]
-    events = run(state, SPACE, command(), 8200, 10)
-    assert set(numbers(events)) == {141}
-    assert len(events) == 5
+    assert set(numbers(run(state, SPACE, command(), 8200, 10, each=note))) == {141}
+    assert times == [1510 + 1700 * n for n in range(6)]
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,37 @@ def test_without_fatigue() -> None:
     run(state, SPACE, command(127, buttons=SPRINT), 6000, 50, rules=MoveRules(bg_nofatigue=True))
     assert state.fatigue == 1.0
     assert state.pm_flags & RUNS
+
+
+@pytest.mark.parametrize(("ago", "comes"), [(1000, False), (1001, True), (5000, True)])
+def test_breath_comes_back_after_a_whole_second(ago: int, comes: bool) -> None:
+    state = standing(fatigue=0.5, last_sprint=float(1000 - ago), command_time=1000)
+    update_fatigue(working(state, msec=70))
+    assert state.fatigue == pytest.approx(0.51 if comes else 0.5)
+
+
+@pytest.mark.parametrize(
+    ("heard", "events"), [(1000, []), (1001, [141]), (-699, []), (-700, [141]), (-701, [141])]
+)
+def test_a_tired_man_pants_every_1700_ms(heard: int, events: list[int]) -> None:
+    """A time that lies ahead, which only a foreign state has, counts as long ago."""
+    state = standing(pm_flags=TIRED, fatigue=0.4, fatigue_sound_time=heard, command_time=1000)
+    move = working(state)
+    update_fatigue(move)
+    assert numbers(move.posted) == events
+    assert state.fatigue_sound_time == (1000 if events else heard)
+
+
+@pytest.mark.parametrize(("fatigue", "tired"), [(0.95, True), (0.9999, False)])
+def test_a_tired_man_is_fresh_at_full_breath(fatigue: float, tired: bool) -> None:
+    state = standing(pm_flags=TIRED, fatigue=fatigue, command_time=9000)
+    update_fatigue(working(state))
+    assert bool(state.pm_flags & TIRED) == tired
+
+
+@pytest.mark.parametrize(("kind", "runs"), [(0, True), (3, True), (4, False), (6, False)])
+def test_who_sprints_by_type(kind: int, runs: bool) -> None:
+    """pmove2: Flags per slice. Types below 4."""
+    state = standing(pm_type=kind)
+    set_sprinting(working(state, command(127, buttons=SPRINT)))
+    assert bool(state.pm_flags & RUNS) == runs

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from uoserver.game.movement import MoveState
+from uoserver.game.movement.stance import _lie_down, check_stance, free, set_box
 
 from .runs import GROUND, command, numbers, run, standing
-from .spaces import WATER, box, floor, solids
+from .spaces import WATER, Answer, Script, box, floor, solids
+from .working import working
 from .worlds import MakeSpace
 
 LATCH, PRONE, CROUCH = 0x02, 0x40, 0x80
@@ -195,3 +197,93 @@ def test_a_spectator_is_small_and_has_no_stance() -> None:
     assert numbers(events) == [142]
     assert state.pm_flags & 3 == 0
     assert state.view_height == 0
+
+
+def test_who_lies_down_is_lifted_by_ten_and_let_down() -> None:
+    """Other players do not count; the ground is looked for a quarter below."""
+    slope = Answer(0.95, normal=(-0.6, 0.0, 0.8), contents=1)
+    space = Script(Answer(0.5), Answer(0.2), slope)
+    state = standing((10.0, 20.0, 30.0), pm_flags=LIES | 0x420, view_height_target=11)
+    move = working(state, command(127), space)
+    set_box(move)
+    _lie_down(move)
+    assert space.asked == [
+        ((10.0, 20.0, 30.0), (10.0, 20.0, 40.0)),
+        ((10.0, 20.0, 35.0), (10.0, 20.0, 30.0)),
+        ((10.0, 20.0, 34.0), (10.0, 20.0, 33.75)),
+    ]
+    assert set(space.masks) == {0x00810011}
+    assert set(space.boxes) == {((-15.0, -15.0, 0.0), (15.0, 15.0, 30.0))}
+    assert state.origin == (10.0, 20.0, 34.0)
+    assert state.prone_direction_pitch == pytest.approx(-36.87, abs=0.01)
+    assert state.pm_flags == LIES
+
+
+@pytest.mark.parametrize(("forward", "right", "left"), [(0, 0, 0x420), (1, 0, 0), (0, -1, 0)])
+def test_who_lies_down_moving_may_crawl(forward: int, right: int, left: int) -> None:
+    state = standing(pm_flags=LIES | 0x420)
+    _lie_down(working(state, command(forward, right)))
+    assert state.pm_flags == LIES | left
+
+
+@pytest.mark.parametrize(
+    ("view", "torso"), [(0.0, 0.0), (44.0, 0.0), (46.0, 1.0), (-44.0, 0.0), (-46.0, -1.0)]
+)
+def test_the_torso_is_within_45_of_the_view(view: float, torso: float) -> None:
+    state = standing(pm_flags=LIES)
+    state.angles = (view, 0.0, 0.0)
+    _lie_down(working(state))
+    assert state.prone_torso_pitch == pytest.approx(torso)
+
+
+@pytest.mark.parametrize(
+    ("flags", "target", "height"),
+    [
+        (0, 60, 70.0),
+        (0, 40, 70.0),
+        (0, 11, 70.0),
+        (DUCKS, 60, 70.0),
+        (DUCKS, 40, 50.0),
+        (DUCKS, 11, 50.0),
+        (LIES, 60, 70.0),
+        (LIES, 40, 50.0),
+        (LIES, 11, 30.0),
+    ],
+)
+def test_the_height_of_the_box(flags: int, target: int, height: float) -> None:
+    move = working(standing(pm_flags=flags, view_height_target=target))
+    set_box(move)
+    assert (move.mins, move.maxs) == ((-15.0, -15.0, 0.0), (15.0, 15.0, height))
+
+
+def test_room_to_get_up_is_asked_for_where_one_is() -> None:
+    space = Script(Answer(0.0, startsolid=True))
+    move = working(standing((10.0, 20.0, 30.0)), space=space)
+    assert free(move, 50.0)
+    assert space.asked == [((10.0, 20.0, 30.0), (10.0, 20.0, 30.0))]
+    assert space.boxes == [((-15.0, -15.0, 0.0), (15.0, 15.0, 50.0))]
+    assert space.masks == [0x00810011]
+    space.answers = [Answer(0.0, startsolid=True, allsolid=True)]
+    assert not free(move, 50.0)
+
+
+def test_without_ground_the_body_lies_level() -> None:
+    state = standing(pm_flags=LIES)
+    air = Answer(normal=(-0.6, 0.0, 0.8))
+    _lie_down(working(state, space=Script(air, air, air)))
+    assert state.prone_direction_pitch == 0.0
+
+
+def test_entity_flags_of_who_stands_are_the_capsule_alone() -> None:
+    state = standing(entity_flags=0x60)
+    check_stance(working(state))
+    assert state.entity_flags == 0x10
+
+
+@pytest.mark.parametrize("buttons", [PRONE, CROUCH, PRONE | CROUCH])
+def test_a_ladder_eats_stance_buttons_at_its_foot_too(buttons: int) -> None:
+    state = standing(pm_flags=0x10)
+    move = working(state, command(wbuttons=buttons | 0x04))
+    check_stance(move)
+    assert (move.wbuttons, state.pm_flags) == (0x04, 0x10)
+    assert numbers(move.posted) == [142]

@@ -67,3 +67,34 @@ def test_shifts_are_whole_words_toward_zero() -> None:
     shift_angle(move, 1, -2.9 * WORD)
     assert state.delta_angles == (2, 65534, 0)
     assert state.angles == (2 * WORD, -2 * WORD, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("word", "delta", "pitch", "left"),
+    [
+        (16000, 0, 16000, 0),
+        (16001, 0, 16000, -1),
+        (-16000, 0, -16000, 0),
+        (-16003, 0, -16000, 3),
+        (15001, 1000, 16000, 999),
+        (-30000, 0, -16000, 14000),
+        (100, 7, 107, 7),
+    ],
+)
+def test_nobody_looks_steeper_than_16000(word: int, delta: int, pitch: int, left: int) -> None:
+    """88 degrees nearly; the rest goes into the delta angle, so that turning back works at once."""
+    state = standing(delta_angles=(delta, 5, 6))
+    update_view(working(state, UserCmd(angles=(word & 0xFFFF, 0, 0))))
+    assert state.angles == (pitch * WORD, 5 * WORD, 6 * WORD)
+    assert state.delta_angles == (left & 0xFFFF, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("flags", "ground", "yaw"),
+    [(0x10, 1023, 153.13), (0x10, 1022, 160.0), (0, 1023, 160.0)],
+)
+def test_only_who_hangs_on_a_ladder_faces_it(flags: int, ground: int, yaw: float) -> None:
+    """Within 100 degrees of its normal turned round, here 53.13."""
+    state = standing(pm_flags=flags, ground_entity=ground, ladder_normal=(-0.6, -0.8, 0.0))
+    update_view(working(state, UserCmd(angles=(0, int(160 / WORD), 0))))
+    assert state.angles[1] == pytest.approx(yaw, abs=0.012)

@@ -8,9 +8,11 @@ import pytest
 
 from uoproto.states import UserCmd
 from uoserver.game.movement.constants import SURF_SLICK
+from uoserver.game.movement.walk import dead_move, set_movement_dir
 
 from .runs import GROUND, command, level_speed, run, standing
 from .spaces import GRASS, Solid, box, floor, plane, player, solids
+from .working import working
 from .worlds import MakeSpace
 
 SPRINT, LEAN, CROUCH, PRONE, WALK = 0x08, 0x20, 0x80, 0x40, 0x04
@@ -94,6 +96,12 @@ def test_speed_is_kept_on_slopes(make: MakeSpace, normal_z: float) -> None:
     run(state, make(floor(), ramp(normal_z, 20.0)), command(-127), 400, 16)
     assert state.velocity[2] < 0
     assert state.ground_entity == 1022
+
+
+def test_in_the_air_one_gains_a_ninth_of_that(make: MakeSpace) -> None:
+    state = standing((0.0, 0.0, 500.0), ground_entity=1023)
+    run(state, make(floor()), command(127), 50, 50)
+    assert state.velocity[0] == pytest.approx(190 * 0.05, abs=1e-3)
 
 
 def test_a_steep_slope_is_slid_down(make: MakeSpace) -> None:
@@ -200,3 +208,45 @@ def test_legs_turn_to_where_one_goes(make: MakeSpace, cmd: UserCmd, facing: int)
     assert signed == pytest.approx(facing, abs=1)
     run(state, make(floor(0.0, GRASS)), command(), 16, 16)
     assert state.movement_dir == 0
+
+
+@pytest.mark.parametrize(
+    ("way", "degrees", "forward", "facing"),
+    [
+        (1.0, 30.5, 127, 30),
+        (1.0, -30.5, 127, 226),
+        (1.0, 100.0, 127, 75),
+        (1.0, -100.0, 127, 181),
+        (1.0, 149.5, -127, 226),
+        (1.0, 149.5, -1, 226),
+        (0.051, 30.5, 127, 30),
+        (0.049, 30.0, 127, 0),
+        (1.0, 1.05, 127, 1),
+        (1.0, 0.9, 127, 0),
+        (1.0, 30.0, 0, 0),
+    ],
+)
+def test_the_byte_of_the_legs(way: float, degrees: float, forward: int, facing: int) -> None:
+    """At most 75 degrees, of a way of more than 5 units a second (not read)."""
+    state = standing((0.0, 0.0, GROUND), movement_dir=9)
+    move = working(state, command(forward), msec=10)
+    move.forward = (1.0, 0.0, 0.0)
+    angle = math.radians(degrees)
+    state.origin = (way * math.cos(angle), way * math.sin(angle), GROUND)
+    set_movement_dir(move)
+    assert state.movement_dir == facing
+    state.ground_entity = 1023
+    set_movement_dir(move)
+    assert state.movement_dir == 0
+
+
+@pytest.mark.parametrize(
+    ("walking", "speed", "left"), [(True, 50.0, 30.0), (True, 15.0, 0.0), (False, 50.0, 50.0)]
+)
+def test_the_dead_lose_20_of_the_whole_speed(walking: bool, speed: float, left: float) -> None:
+    """On the ground only (not read)."""
+    state = standing(velocity=(0.6 * speed, 0.0, -0.8 * speed))
+    move = working(state)
+    move.walking = walking
+    dead_move(move)
+    assert state.velocity == pytest.approx((0.6 * left, 0.0, -0.8 * left), abs=1e-4)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+from uoserver.bsp.angles import sin_cos_deg
 from uoserver.bsp.build.vec import dot, scaled
 from uoserver.bsp.vectors import Vec3
 
@@ -47,7 +48,7 @@ def classic_axes(normal: Vec3, numbers: list[float]) -> TextureAxes:
     """
     shift_x, shift_y, rotation, scale_x, scale_y = (*numbers[:5], *(0.0,) * 5)[:5]
     _, s, t = max(_BASES, key=lambda base: dot(normal, base[0]))
-    sine, cosine = sine_cosine(rotation)
+    sine, cosine = sin_cos_deg(rotation)
     # The two coordinates in the face turn; the third stays zero.
     turned_s = _combined(s, cosine, t, -sine)
     turned_t = _combined(s, sine, t, cosine)
@@ -78,20 +79,6 @@ def primitive_axes(normal: Vec3, s_row: list[float], t_row: list[float]) -> Text
     return TextureAxes(
         _combined(s, s_row[0], t, s_row[1]), s_row[2], _combined(s, t_row[0], t, t_row[1]), t_row[2]
     )
-
-
-def sine_cosine(degrees: float) -> tuple[float, float]:
-    """Return sine and cosine, bit-equal on every machine (a C library's are not)."""
-    turns = degrees % 360.0
-    quarter = int(turns / 90.0 + 0.5)
-    x = (turns - quarter * 90.0) * (3.141592653589793 / 180.0)  # -pi/4 to pi/4
-    square = x * x
-    sine = cosine = 0.0
-    for k in range(9, 0, -1):  # 18 terms: far below the last bit of a double
-        sine = (1.0 - sine) * square / ((2 * k) * (2 * k + 1))
-        cosine = (1.0 - cosine) * square / ((2 * k - 1) * (2 * k))
-    sine, cosine = x * (1.0 - sine), 1.0 - cosine
-    return [(sine, cosine), (cosine, -sine), (-sine, -cosine), (-cosine, sine)][quarter % 4]
 
 
 def _combined(a: Vec3, by: float, b: Vec3, times: float) -> Vec3:

@@ -48,7 +48,9 @@ _PARTS: Final[tuple[Callable[[Report, Lumps], None], ...]] = (
 def check(data: bytes) -> list[Finding]:
     """Return what breaks the rules of `RULES` in a file, in their order; never raises.
 
-    A map without errors is one that `read` and `load_map` take. Of each rule `MAX_FINDINGS`
+    A map without errors is one that `read` and `load_map` take. A clip model can be made of it
+    unless a curve, once subdivided, has too many points, planes or facets: only subdividing
+    proves that, which the map command ``check`` does. Of each rule `MAX_FINDINGS`
     findings are given and the others counted in one more, which has no record. A lump that
     cannot be read counts as empty, so that one damage may be found in several places. Lumps
     are read piece by piece and not kept.

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 from uoserver.bsp.check.report import Report
 from uoserver.bsp.codec import RecordCodec
 from uoserver.bsp.header import Lump
+from uoserver.bsp.limits import MAX_COORDINATE
 from uoserver.bsp.model import CODECS
 from uoserver.bsp.schema import RECORDS, LumpIndex, record_struct
 from uoserver.bsp.vectors import Vec3
@@ -73,12 +74,14 @@ class Indexes(NamedTuple):
 class IndexSpans:
     """Looks at spans of a lump of 16-bit indexes, at each only once and within a budget."""
 
-    def __init__(self, report: Report, lumps: Lumps, index: LumpIndex) -> None:
+    def __init__(
+        self, report: Report, lumps: Lumps, index: LumpIndex, free: int = FREE_INDEXES
+    ) -> None:
         self._report: Final = report
         self._raw: Final = lumps.raw(index)
         self._index: Final = index
         self._known: Final[dict[tuple[int, int], Indexes]] = {}
-        self._budget = SHARING * lumps.count(index) + FREE_INDEXES
+        self._budget = SHARING * lumps.count(index) + free
 
     def look(self, first: int, count: int) -> Indexes | None:
         """Return what a span inside the lump holds, None when it is empty or too much."""
@@ -118,3 +121,8 @@ def degenerate_triangle(indexes: Sequence[int]) -> int | None:
 def finite(values: Sequence[Any]) -> bool:
     """Return whether all numbers are finite."""
     return all(value - value == 0 for value in values)
+
+
+def placed(values: Sequence[float]) -> bool:
+    """Return whether all numbers are coordinates that a trace can bear; NaN is none."""
+    return all(-MAX_COORDINATE <= value <= MAX_COORDINATE for value in values)

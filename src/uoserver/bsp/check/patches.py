@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from uoserver.bsp.check.lumps import IndexSpans, Lumps, finite
+from uoserver.bsp.check.lumps import IndexSpans, Lumps, placed
 from uoserver.bsp.check.report import Report
 from uoserver.bsp.check.rules import MAX_CURVE_SIDE, MAX_PATCH_INDEXES, MAX_PATCH_VERTICES
+from uoserver.bsp.check.totals import Total
+from uoserver.bsp.limits import MAX_CURVE_POINTS, MAX_TERRAIN_INDEXES, MAX_TERRAIN_VERTICES
 from uoserver.bsp.records import Patch
 from uoserver.bsp.schema import LumpIndex
 
@@ -23,20 +25,44 @@ def check_patches(report: Report, lumps: Lumps) -> None:
             problem = f"{count}, at most {limit}"
             report.add("patch-total", problem, index, field="length", value=count)
     for record, point in enumerate(lumps.points(LumpIndex.PATCH_VERTICES)):
-        if not finite(point):
-            problem = f"{point} is not finite"
+        if not placed(point):
+            problem = f"{point} is no place in a world"
             report.add(
                 "patch-vertex", problem, LumpIndex.PATCH_VERTICES, record, "position", str(point)
             )
-    spans = IndexSpans(report, lumps, LumpIndex.PATCH_INDEXES)
+    # Enough to look at all indexes of terrain within its limit.
+    spans = IndexSpans(report, lumps, LumpIndex.PATCH_INDEXES, MAX_TERRAIN_INDEXES)
+    totals = _Totals(report)
     for record, patch in enumerate(lumps.records(INDEX, Patch)):
         report.out_of(
             "patch-material", INDEX, record, "material", patch.material, materials, "materials"
         )
+        totals.add(record, patch)
         if patch.is_terrain:
             _check_terrain(report, lumps, record, patch, spans)
         else:
             _check_curve(report, record, patch, vertices)
+
+
+class _Totals:
+    """What all patches name together."""
+
+    def __init__(self, report: Report) -> None:
+        self._vertices, self._indexes, self._points = (
+            Total(report, "patch-sum", INDEX, field, limit, what)
+            for field, limit, what in (
+                ("vertex_count", MAX_TERRAIN_VERTICES, "vertices of terrain"),
+                ("index_count", MAX_TERRAIN_INDEXES, "indexes of terrain"),
+                (None, MAX_CURVE_POINTS, "points of curves"),
+            )
+        )
+
+    def add(self, record: int, patch: Patch) -> None:
+        if patch.is_terrain:
+            self._vertices.add(record, patch.vertex_count)
+            self._indexes.add(record, patch.index_count)
+        else:
+            self._points.add(record, patch.vertex_count)
 
 
 def _check_curve(report: Report, record: int, patch: Patch, vertices: int) -> None:

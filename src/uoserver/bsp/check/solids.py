@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterator
 from itertools import islice
 
-from uoserver.bsp.check.lumps import Lumps, finite
+from uoserver.bsp.check.lumps import Lumps, placed
 from uoserver.bsp.check.report import Report
 from uoserver.bsp.check.rules import MAX_MODELS, UNIT_TOLERANCE
+from uoserver.bsp.check.totals import Total
+from uoserver.bsp.limits import MAX_LEAF_ENTRIES
 from uoserver.bsp.records import AXIAL_SIDES, Brush, BrushSide, Material, Model, Plane
 from uoserver.bsp.schema import LumpIndex
 from uoserver.bsp.vectors import MAX_WORLD_COORD, Vec3
@@ -39,8 +41,8 @@ def check_planes(report: Report, lumps: Lumps) -> None:
         if not abs(length - 1.0) <= UNIT_TOLERANCE:  # also for NaN
             problem = f"a normal of length {length:.6g}"
             report.add("plane-normal", problem, index, record, "normal", length)
-        elif not finite((distance,)):
-            problem = f"{distance} is not finite"
+        elif not placed((distance,)):
+            problem = f"{distance} is no place in a world"
             report.add("plane-normal", problem, index, record, "distance", distance)
 
 
@@ -93,7 +95,7 @@ def _check_sides(
             report.out_of("side-plane", index, record, "plane", side.plane, planes, "planes")
             continue
         distance = side.distance
-        if not finite((distance,)) or (place % 2 and low > distance):
+        if not placed((distance,)) or (place % 2 and low > distance):
             problem = f"{distance}: no box around brush {brush}"
             report.add("brush-box", problem, index, record, "distance", distance)
         low = distance
@@ -107,6 +109,10 @@ def check_models(report: Report, lumps: Lumps) -> None:
     if lumps.count(index) > MAX_MODELS:
         problem = f"{lumps.count(index)} models, at most {MAX_MODELS}"
         report.add("model-count", problem, lump=index, field="length", value=lumps.count(index))
+    brush_total, patch_total = (
+        Total(report, "model-total", index, field, MAX_LEAF_ENTRIES, what)
+        for field, what in (("brush_count", "brushes"), ("leaf_surface_count", "patches"))
+    )
     for record, model in enumerate(lumps.records(index, Model)):
         _check_bounds(report, record, model.mins, model.maxs)
         brush_span = ("first_brush", model.first_brush), ("brush_count", model.brush_count)
@@ -125,6 +131,8 @@ def check_models(report: Report, lumps: Lumps) -> None:
         report.span(patch_rule, index, record, *patch_span, leaf_surfaces)
         report.span("model-surfaces", index, record, *surface_span, surfaces)
         if inline:
+            brush_total.add(record, model.brush_count)
+            patch_total.add(record, model.leaf_surface_count)
             for field, value in (brush_span[1], patch_span[1]):
                 if value not in INT16:
                     report.add(
@@ -134,6 +142,11 @@ def check_models(report: Report, lumps: Lumps) -> None:
 
 def _check_bounds(report: Report, record: int, mins: Vec3, maxs: Vec3) -> None:
     rule = "model-bounds" if record else "world-bounds"
+    for field, corner in (("mins", mins), ("maxs", maxs)):
+        if record and not placed(corner):
+            problem = f"{corner} is no place for a trace"
+            report.add("model-place", problem, LumpIndex.MODELS, record, field, str(corner))
+            return
     for low, high in zip(mins, maxs, strict=True):
         for field, value in (("mins", low), ("maxs", high)):
             if not abs(value) <= MAX_WORLD_COORD:

@@ -6,6 +6,8 @@ from uoserver.bsp.check.lumps import Lumps, check_entries
 from uoserver.bsp.check.report import Report
 from uoserver.bsp.check.rules import MAX_AREAS
 from uoserver.bsp.check.solids import INT16
+from uoserver.bsp.check.totals import Total
+from uoserver.bsp.limits import MAX_LEAF_ENTRIES
 from uoserver.bsp.records import Leaf, Node
 from uoserver.bsp.schema import VISIBILITY_HEADER, LumpIndex, record_struct, struct_of
 
@@ -62,6 +64,10 @@ def check_leaves(report: Report, lumps: Lumps) -> None:
     entries = lumps.count(LumpIndex.LEAF_SURFACES), lumps.count(LumpIndex.LEAF_BRUSHES)
     cells = lumps.count(LumpIndex.CELLS)
     rows = visibility_head(lumps)
+    surface_total, brush_total = (
+        Total(report, "leaf-total", index, field, MAX_LEAF_ENTRIES, what)
+        for field, what in (("leaf_surface_count", "patches"), ("leaf_brush_count", "brushes"))
+    )
     for record, leaf in enumerate(lumps.records(index, Leaf)):
         surfaces = ("leaf_surface_count", leaf.leaf_surface_count)
         brushes = ("leaf_brush_count", leaf.leaf_brush_count)
@@ -69,6 +75,8 @@ def check_leaves(report: Report, lumps: Lumps) -> None:
         report.span("leaf-span", index, record, first, surfaces, entries[0])
         first = ("first_leaf_brush", leaf.first_leaf_brush)
         report.span("leaf-span", index, record, first, brushes, entries[1])
+        surface_total.add(record, leaf.leaf_surface_count)
+        brush_total.add(record, leaf.leaf_brush_count)
         places = ("cluster", leaf.cluster), ("area", leaf.area), ("cell", leaf.cell)
         for field, value in (*places, surfaces, brushes):
             if value not in INT16:
@@ -102,10 +110,14 @@ def visibility_head(lumps: Lumps) -> tuple[int, int] | None:
 
 
 def check_visibility(report: Report, lumps: Lumps) -> None:
-    """Check that lump 28, whose size is known to be right, has whole rows."""
+    """Check that lump 28, whose size is known to be right, has rows, and whole ones."""
     head = visibility_head(lumps)
-    if head is not None and head[1] * 8 < head[0]:
-        problem = f"{head[1]} bytes for {head[0]} clusters"
-        report.add(
-            "visibility-row", problem, LumpIndex.VISIBILITY, field="row_bytes", value=head[1]
-        )
+    if head is None:
+        return
+    clusters, row_bytes = head
+    index = LumpIndex.VISIBILITY
+    if not clusters:
+        report.add("visibility-row", "no rows", index, field="cluster_count", value=clusters)
+    elif row_bytes * 8 < clusters:
+        problem = f"{row_bytes} bytes for {clusters} clusters"
+        report.add("visibility-row", problem, index, field="row_bytes", value=row_bytes)

@@ -29,7 +29,7 @@ class Move:
     __slots__ = (
         "angle_words",
         "buttons",
-        "fit_tests",
+        "command_fits",
         "forward",
         "forward_move",
         "ground_normal",
@@ -47,6 +47,7 @@ class Move:
         "rules",
         "seconds",
         "slice_events",
+        "slice_fits",
         "space",
         "state",
         "touched",
@@ -68,7 +69,7 @@ class Move:
         self.angle_words = command.angles
         self.touched: list[int] = []
         self.posted: list[tuple[int, int]] = []
-        self.fit_tests = 0
+        self.command_fits = 0
         self.mins: Vec3 = state.mins
         self.maxs: Vec3 = state.maxs
         self.reset(command, command.upmove, 1)
@@ -95,6 +96,7 @@ class Move:
         self.right: Vec3 = ORIGIN
         self.view: Vec3 = ORIGIN
         self.slice_events: list[int] = []
+        self.slice_fits = 0
 
     # -- sweeps -----------------------------------------------------------------------------------
 

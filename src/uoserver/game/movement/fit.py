@@ -22,10 +22,15 @@ HEIGHT: Final = 30.0
 PROBE: Final = 6.0
 FULL_TURN: Final = 240.0
 MIN_NORMAL: Final = 0.7
-MAX_FIT_TESTS: Final = 12
-"""Tests one command may make, about ten sweeps each; after that a body does not fit. Turning on
-the spot tests a degree at a time, and a client may turn as often as it likes."""
+MAX_SLICE_FITS: Final = 15
+"""Tests of one slice: all that the fullest asks for, 66 ms in which walls stop every turn of body
+and view. Were one of them refused, a crawl would depend on how its time is cut into commands."""
+MAX_COMMAND_FITS: Final = 640
+"""Tests of one command; after that a body does not fit. A second of turning and crawling in slices
+of 8 ms asks for four or five in each, and for five more when the view turns. Stops a client that
+lies where walls make it try again and again, in commands of a second."""
 MAX_FIT_SWEEPS: Final = 10
+"""Sweeps of one test at most."""
 _MINS: Final = (-PROBE, -PROBE, -PROBE)
 _MAXS: Final = (PROBE, PROBE, PROBE)
 _POINT: Final = (0.0, 0.0, 0.0)
@@ -63,9 +68,10 @@ def fits(
     ``skip_first`` leaves the test of the place itself out, ``fallback`` is the strict form (a
     body in the air is judged leniently), ``normal`` is the ground's when it is known.
     """
-    move.fit_tests += 1
-    if move.fit_tests > MAX_FIT_TESTS:
+    if move.slice_fits >= MAX_SLICE_FITS or move.command_fits >= MAX_COMMAND_FITS:
         return None
+    move.slice_fits += 1
+    move.command_fits += 1
     x, y, z = move.state.origin
     radius = move.state.maxs[0]
     if not skip_first:
@@ -85,8 +91,7 @@ class _Body:
         self.space = move.space
         self.origin = move.state.origin
         self.radius = move.state.maxs[0]
-        ahead_x, ahead_y = heading(normal180(yaw - 180.0))
-        self.ahead = (ahead_x, ahead_y, 0.0)
+        self.ahead = heading(normal180(yaw - 180.0))
         self.length = length
         self.fallback = fallback
 
@@ -180,8 +185,10 @@ class _Body:
         hit = self.probe(start, (start[0], start[1], floor - 1.5 * self.radius))
         if hit.fraction == 1.0 or hit.contents & CONTENTS_WATER:
             return self.fail()
-        if hit.normal[2] < MIN_NORMAL or abs(hit.endpos[2] - floor - PROBE) > 24.0:
+        if hit.normal[2] < MIN_NORMAL:
             return None
+        if abs(hit.endpos[2] - floor - PROBE) > 24.0:
+            return self.fail()
         rear = hit.endpos
         legs = pitch_of(_from(middle, front))
         torso = pitch_of(_from(rear, middle))

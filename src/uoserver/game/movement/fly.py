@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from uoserver.collision.angles import angle_vectors
+from uoserver.bsp.angles import angle_vectors
 
 from .constants import WBUTTON_LEAN_LEFT, WBUTTON_LEAN_RIGHT
 from .friction import STILL, STOP_SPEED, accelerate, apply_friction, command_scale

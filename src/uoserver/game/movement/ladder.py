@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from uoserver.collision.angles import atan2_deg, sin_deg
+from uoserver.bsp.angles import atan2_deg, sin_deg
 
 from .constants import (
     ENTITY_NONE,

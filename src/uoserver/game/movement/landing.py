@@ -12,6 +12,7 @@ from .constants import (
     PMF_LAND_STUN,
     SURF_NODAMAGE,
     SURF_SLICK,
+    SURFACE_WATER,
     TYPE_DEAD,
 )
 from .events import surface_event, surface_type
@@ -82,7 +83,7 @@ def land(move: Move, floor: float) -> None:
         damage = fall_damage(height, move.rules)
         if move.water_level == WAIST:
             damage //= 2
-    kind = surface_type(surface)
+    kind = SURFACE_WATER if move.water_level else surface_type(surface)
     if damage:
         move.event(EVENT_LAND_PAIN + kind, damage)
         kept = KEPT
@@ -93,9 +94,9 @@ def land(move: Move, floor: float) -> None:
         _slow(move, kept)
     elif height > SOFT:
         if height < LIGHT:
-            move.event(surface_event(EVENT_WALK, kind, move.water_level))
+            move.event(surface_event(EVENT_WALK, kind))
         elif height < MEDIUM:
-            move.event(surface_event(EVENT_RUN, kind, move.water_level))
+            move.event(surface_event(EVENT_RUN, kind))
         else:
             _slow(move, KEPT)
             parm = min(24, int(((height - MEDIUM) / 26.0 + 1.0) * 4.0))

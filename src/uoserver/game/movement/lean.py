@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from uoserver.collision.angles import angle_vectors
+from uoserver.bsp.angles import angle_vectors
 
 from .constants import (
     EF_RESTRICTED,

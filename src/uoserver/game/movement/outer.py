@@ -13,7 +13,7 @@ from .constants import (
     TYPE_SPECTATOR,
 )
 from .context import Move
-from .fit import MAX_FIT_SWEEPS, MAX_FIT_TESTS
+from .fit import MAX_COMMAND_FITS, MAX_FIT_SWEEPS, MAX_SLICE_FITS
 from .slices import run_slice
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ LAG_MS: Final = 1000
 MAX_SLICE_TRACES: Final = 100
 """Sweeps and point tests of a slice at most, fit tests apart: what a hostile client can cost. A
 walk takes seven; the rest is getting out of solids, bumps and steps."""
-MAX_FIXED_TRACES: Final = MAX_FIT_TESTS * (MAX_FIT_SWEEPS + 1)
-"""Sweeps of a command's fit tests at most."""
 
 
 class MoveResult(NamedTuple):
@@ -66,6 +64,16 @@ def admitted_time(command_time: int, level_time: int, rules: MoveRules) -> int:
         step = rules.slice_ms
         time = (time + step - 1) // step * step
     return time
+
+
+def most_traces(slices: int) -> int:
+    """Return how many sweeps and point tests a command of so many slices can cost.
+
+    It has 125 slices at most. One of a second costs most, but no client has more than a second to
+    run in a second; how many short ones it may send is for the server to limit.
+    """
+    fit_tests = min(MAX_COMMAND_FITS, MAX_SLICE_FITS * slices)
+    return MAX_SLICE_TRACES * slices + MAX_FIT_SWEEPS * fit_tests
 
 
 def mask_of(pm_type: int) -> int:

@@ -74,10 +74,10 @@ def run_slice(move: Move) -> None:
     kind = state.pm_type
     if kind >= TYPE_DEAD:
         move.forward_move = move.right_move = move.up_move = 0
-    restricted = state.entity_flags & EF_RESTRICTED
-    if kind in (TYPE_LINKED, TYPE_LINKED_DEAD) or restricted:
-        _linked(move)
-    elif kind == TYPE_SPECTATOR:
+    lies = state.view_height_target == state.prone_view_height
+    if lies and state.pm_flags & PMF_CRAWL_STOPPED:
+        move.forward_move = move.right_move = 0
+    if kind == TYPE_SPECTATOR:
         _free(move)
         check_stance(move)
         fly_move(move)
@@ -90,6 +90,8 @@ def run_slice(move: Move) -> None:
         update_fatigue(move)
     elif kind == TYPE_INTERMISSION:
         state.pm_flags &= ~PMF_LADDER
+    elif kind in (TYPE_LINKED, TYPE_LINKED_DEAD) or state.entity_flags & EF_RESTRICTED:
+        _linked(move)
     else:
         _on_foot(move)
 
@@ -117,7 +119,7 @@ def _take_command(move: Move) -> None:
         not flags & PMF_PRONE or (not flags & PMF_ADS and state.weapon_state in IDLE_STATES)
     ):
         flags &= ~PMF_CRAWL_STOPPED
-    if flags & PMF_PRONE and flags & (PMF_ADS | PMF_CRAWL_STOPPED):
+    if flags & PMF_PRONE and flags & PMF_ADS:
         move.forward_move = move.right_move = 0
     if flags & PMF_RESPAWNED and state.pm_type < TYPE_DEAD and not move.buttons & BUTTON_FIRE:
         flags &= ~PMF_RESPAWNED

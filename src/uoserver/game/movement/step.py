@@ -152,7 +152,6 @@ def _after_ground_step(
         return
     move.post(EVENT_STEP, max(-16, min(24, whole)) + EVENT_BASE & 255)
     kept = 0.8 * (1.0 - abs(state.origin[2] - start[2]) / reach) + LEAST_SPEED
-    kept = max(0.0, kept)
     x, y, z = state.velocity
     state.velocity = (x * kept, y * kept, z * kept)
     if abs(whole) > 3 and state.ground_entity != ENTITY_NONE and makes_noise(move):

@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import floor, sqrt
 from typing import Final
 
+from uoserver.bsp.angles import atan2_deg, cos_deg, sin_deg
 from uoserver.bsp.vectors import Vec3
-from uoserver.collision.angles import atan2_deg, cos_deg, sin_deg
 
 DEGREES_PER_WORD: Final = 360.0 / 65536.0
 """Exact, as are all its multiples that fit a word: an angle of 16 bits is a binary32."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from uoserver.collision.angles import atan2_deg
+from uoserver.bsp.angles import atan2_deg
 
 from .constants import (
     EF_RESTRICTED,

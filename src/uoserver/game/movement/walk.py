@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from uoserver.collision.angles import atan2_deg
+from uoserver.bsp.angles import atan2_deg
 
 from .constants import ENTITY_NONE, SURF_SLICK
 from .friction import (

@@ -1,8 +1,9 @@
 """Trigonometry that gives the same bits on every machine.
 
-The C library's sine differs from one system to the next in the last bit, and a simulation must
-not. These functions use + - * / and square roots alone, which IEEE 754 fixes to the bit. Their
-error is below 1e-12. Angles are degrees; those of the axes come out exact.
+The C library's sine differs from one system to the next in the last bit, and neither
+a simulation nor a built map may. These functions use + - * / and square roots alone, which
+IEEE 754 fixes to the bit. Their error is below 1e-12. Angles are degrees; those of the axes come
+out exact.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import math
+from hashlib import sha256
+from struct import pack
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.collision.angles import angle_vectors, atan2_deg, cos_deg, sin_cos_deg, sin_deg
+from uoserver.bsp.angles import angle_vectors, atan2_deg, cos_deg, sin_cos_deg, sin_deg
 
 turns = st.floats(-1e6, 1e6)
 numbers = st.floats(-1e6, 1e6)
@@ -91,3 +93,21 @@ def test_no_roll_is_a_roll_of_nothing(pitch: float, yaw: float) -> None:
         angle_vectors(pitch, yaw), angle_vectors(pitch, yaw, 360), strict=True
     ):
         assert all(abs(a - b) < 1e-15 for a, b in zip(plain, rolled, strict=True))
+
+
+def test_the_smallest_roll_counts() -> None:
+    for roll in (0.001, -0.001):
+        _, right, up = angle_vectors(0, 0, roll)
+        assert right == (0, -cos_deg(roll), -sin_deg(roll))
+        assert up == (0, -sin_deg(roll), cos_deg(roll))
+
+
+def test_the_bits_are_those_of_every_machine() -> None:
+    """Square roots and the four operations are exact to the bit: so is this sum of answers."""
+    digest = sha256()
+    for step in range(-4000, 4001):
+        digest.update(pack("<2d", *sin_cos_deg(step * 0.1)))
+        digest.update(pack("<d", atan2_deg(step * 0.25, 1000.0 - abs(step))))
+    for degrees in range(-360, 361, 15):
+        digest.update(pack("<2d", *sin_cos_deg(float(degrees))))
+    assert digest.hexdigest()[:16] == "40e27f97cc4b952c"

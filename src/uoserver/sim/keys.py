@@ -23,7 +23,7 @@ FIRES: Final = FIRE_A | FIRE_B | FIRE_C
 ACROSS: Final = 0x00FF
 ALONG: Final = 0xFF00
 
-# -- the control word -------------------------------------------------------------------------------
+# -- the control word ------------------------------------------------------------------------------
 IDLE: Final = 0x1
 FORWARD: Final = 0x2
 BACK: Final = 0x4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..fixmath import HALF_CELL, ONE, mul
+from ..fixmath import ONE, mul
 from ..grid import OUTSIDE
 from ..headings import MASK, direction, turn_towards
 from ..keys import BACK, FORWARD, IDLE, TURN, TURN_LEFT, TURN_RIGHT, along, share
@@ -110,53 +110,3 @@ def ground_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, s
         accelerate(obj, kind, control, factor, dt)
     turn(obj, control, steer, kind.turn * dt)
     return ahead(obj, dt)
-
-
-# -- the jeep ---------------------------------------------------------------------------------------
-
-WEAK: Final = 0x80
-"""A stick pushed less does not turn a jeep."""
-EAST_LINE: Final = 0x100000
-_LANE: Final = 0x1FFFFC
-_NORTH, _EAST, _SOUTH, _WEST = 0, 0x100000, 0x200000, 0x300000
-_EIGHTH: Final = 0x80000
-
-
-def jeep_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, steer: int) -> Step:
-    """Move a jeep: it turns only when it drives, and keeps to its lane on a road by itself."""
-    dt, control = sim.state.dt, state.control
-    sideways = control >> 16 & 0xFF
-    if sideways < WEAK:
-        control &= ~TURN
-    pushed = max(along(control), sideways) if control & TURN else along(control)
-    if control & TURN and control & IDLE:
-        control = control & ~IDLE | FORWARD
-    if not control & IDLE:
-        under = footing(sim, obj, state)
-        sim.state.lanes = under.lanes
-        accelerate(obj, kind, control, mul(under.factor, share(pushed)), dt)
-    if control & IDLE or not control & TURN:
-        slow_down(obj, kind.friction * dt)
-    if control & TURN:
-        turn(obj, control, steer, kind.turn * dt)
-    elif sim.state.lanes and obj.speed:
-        target = lane_heading(obj, sim.state.lanes)
-        if target != NO_HEADING:
-            obj.heading = turn_towards(obj.heading, target, mul(share(pushed), kind.turn) * dt)
-    return ahead(obj, dt)
-
-
-def lane_heading(obj: Obj, lanes: int) -> int:
-    """Return where a road leads who follows it: along its lane, and towards the lane's middle."""
-    x = (obj.x & _LANE) - HALF_CELL
-    y = (obj.y & _LANE) - HALF_CELL
-    for lane, way, aside in (
-        (t.NORTH, _NORTH, -x),
-        (t.SOUTH, _SOUTH, x),
-        (t.EAST, _EAST, -y),
-        (t.WEST, _WEST, y),
-    ):
-        off = obj.heading - way & MASK
-        if lanes & lane and (off <= _EIGHTH or off >= MASK + 1 - _EIGHTH):
-            return way + (aside >> 2) & MASK
-    return NO_HEADING

@@ -1,0 +1,12 @@
+"""What timers call, by number (`timers`, `match`)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Call(IntEnum):
+    """Numbers of the calls; the meaning of their two arguments follows each."""
+
+    COME_BACK = 1
+    """A driver goes back to his bunker: driver, whether his vehicle was destroyed."""

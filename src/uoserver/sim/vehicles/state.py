@@ -27,7 +27,8 @@ class Phase(IntEnum):
     FOLD = 9
     MORPH = 10
     """A jeep turns into a boat or back."""
-    DOCKED = 11
+    LOST = 11
+    """Gone at the end of this update."""
 
 
 @dataclass(slots=True)

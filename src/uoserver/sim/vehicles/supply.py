@@ -29,10 +29,10 @@ def zone_under(sim: Simulation, obj: Obj, state: VehicleState) -> Part | None:
     if static.touch is Touch.PICKUP:
         x, y = place_of_static(sim, cell)
         there, at = Placed(static.shape, x, y, 0), placed(sim, obj)
-        for part in static.shape:
-            if part.zone == state.pickup_zone and part.pickup:
-                if at.shape and parts_meet(at.shape[0], at, part, there):
-                    return part
+        for part in static.shape if at.shape else ():
+            same = part.pickup and part.zone == state.pickup_zone
+            if same and parts_meet(at.shape[0], at, part, there):
+                return part
     state.pickup_cell, state.pickup_zone = OUTSIDE, Zone.NONE
     return None
 

@@ -1,0 +1,67 @@
+"""What happens to a vehicle that meets something or is hit (rules: Collision reaction, Damage)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..classes import BLOCK
+from ..events import Damaged
+from ..headings import direction
+from ..objects import Kind, Obj
+from ..shapes import Overlap, Part
+from ..simulation import Simulation
+from ..tables.vehicles import VEHICLES, VehicleType
+from .fate import Cause, lose
+from .state import VehicleState
+
+FLASH_TICKS: Final = 10
+STOPS_AS_OTHER: Final = 5
+"""Answer of a vehicle to whoever meets it: it blocks, but not those who ask for exactly 4."""
+KICK: Final = 384
+
+
+def state_of(obj: Obj) -> VehicleState:
+    """Return a vehicle's own state; raises TypeError for what is none."""
+    if not isinstance(obj.data, VehicleState):
+        raise TypeError(f"object {obj.id} is no vehicle")
+    return obj.data
+
+
+def hit_static(_sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
+    """Note which cell stopped a vehicle."""
+    state_of(obj).bumped_cell = cell
+    return BLOCK
+
+
+def hit_object(_sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
+    """Note what a vehicle ran into."""
+    state = state_of(obj)
+    state.bumped_object = other.id
+    if other.kind is Kind.TURRET:
+        state.bumped_cell = other.cell
+    return STOPS_AS_OTHER
+
+
+def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
+    """Take hit points off a vehicle; what its armour swallows is not felt."""
+    state = state_of(obj)
+    loss = amount - VEHICLES[state.type].armour
+    if loss < 1:
+        return
+    state.flash = sim.state.tick + FLASH_TICKS
+    sim.events.append(Damaged(obj.id, loss, source.id if source else 0))
+    if state.type == VehicleType.HELICOPTER and state.hits > 0:
+        _shake(sim, state, source)
+    state.hits -= loss
+    if state.hits <= 0:
+        lose(sim, obj, state, Cause.DAMAGE)
+
+
+def _shake(sim: Simulation, state: VehicleState, source: Obj | None) -> None:
+    """Turn a helicopter that is hit, and push it the way of what hit it."""
+    rand = sim.state.rand
+    state.yaw_rate += (rand.below(KICK) + rand.below(KICK) - KICK) * 128
+    if source is not None:
+        x, y = direction(source.heading)
+        push = (rand.below(256) + 128) * 128
+        state.velocity_x, state.velocity_y = x * push >> 16, y * push >> 16

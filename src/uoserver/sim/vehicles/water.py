@@ -1,0 +1,46 @@
+"""Vehicles in water: wheels splash, hulls sink, boats float (rules: Water state)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..collide import placed
+from ..fixmath import ONE
+from ..grid import OUTSIDE
+from ..objects import Obj
+from ..simulation import Simulation
+from ..tables.vehicles import VEHICLES, VehicleType
+from ..world import DEEP, DRY
+from .fate import Cause, lose
+from .state import VehicleState
+
+SINK: Final = 0x6666
+SPLASH: Final = 0x3333
+SPLASH_FRAMES: Final = 8 * ONE
+
+
+def water_under(sim: Simulation, obj: Obj) -> int:
+    """Return the water an object is in; what flies is in none, off the map it is deep."""
+    if obj.z > ONE:
+        return DRY
+    if obj.cell == OUTSIDE:
+        return DEEP
+    return sim.world.water(obj.cell, placed(sim, obj))
+
+
+def wade(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Look what water a vehicle is in; let it sink where it is deep, unless it is a boat."""
+    if state.type == VehicleType.HELICOPTER:
+        return
+    dt = sim.state.dt
+    state.water = water_under(sim, obj)
+    if state.water != DRY:
+        state.splash = (state.splash + SPLASH * dt) % SPLASH_FRAMES
+    else:
+        state.splash = 0
+    if state.water == DEEP and state.boat < ONE:
+        obj.z -= SINK * dt
+        if obj.z >> 16 <= -VEHICLES[state.type].sinks:
+            lose(sim, obj, state, Cause.SUNK)
+    elif obj.z < 0:
+        obj.z = 0

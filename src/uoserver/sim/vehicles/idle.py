@@ -1,0 +1,22 @@
+"""Who stays in one cell is noticed (specification 5: Idle rule)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..lifecycle import create
+from ..objects import Kind, Obj
+from ..simulation import Simulation
+from .state import VehicleState
+
+IDLE_TICKS: Final = 360
+
+
+def note_place(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Send a drone of the other side to a vehicle that was in one cell for too long."""
+    tick = sim.state.tick
+    if obj.cell != state.was_cell:
+        state.was_cell, state.cell_tick = obj.cell, tick
+    elif state.cell_tick + IDLE_TICKS < tick:
+        state.cell_tick = tick
+        create(sim, Kind.DRONE, 1 - obj.team, obj.x, obj.y, 0, obj.id)

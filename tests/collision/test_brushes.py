@@ -362,3 +362,10 @@ def test_a_leaf_ends_with_what_is_never_left() -> None:
     result = sweep(holding + other, (32, 32, 32), (33, 32, 32))
     assert result.face is not None
     assert result.face.contents == 0x21
+
+
+def test_a_way_that_ends_an_eighth_before_a_slant_is_free_and_no_tie() -> None:
+    top = ((0.0, 0.0, 1.0, 4.0, Face((0, 0, 1), 0, 1, "top")),)
+    cut = block(maxs=(8, 8, 8), planes=top)
+    assert sweep(cut, (4, 4, 12), (4, 4, 4.125)) == (1.0, None, False, False, False)
+    assert sweep(cut, (4, 4, 12), (4, 4, 4.0625)).face is top[0][4]

@@ -105,6 +105,7 @@ def test_a_cell_without_area_has_no_facet() -> None:
 
 
 def test_too_many_facets_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert facets_module.MAX_FACETS == 8192
     monkeypatch.setattr(facets_module, "MAX_FACETS", 3)
     with pytest.raises(BspError, match="more than 3 facets"):
         build_facets(sheet())

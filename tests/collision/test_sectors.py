@@ -181,3 +181,21 @@ def test_a_sector_is_split_along_its_longer_side_in_the_middle() -> None:
         assert (depth(sectors, 9) > 0) == where
         sectors.remove(9)
     assert MAX_SECTORS == 1024
+
+
+def test_a_sweep_level_with_a_plane_meets_its_front_first() -> None:
+    sectors = make()
+    put(sectors, 1, 1000, 12, size=8)
+    put(sectors, 2, 1000, -12, size=8)
+    for start, end in ((990.0, 1010.0), (1010.0, 990.0)):
+        assert sectors.along((start, 0, 0), (end, 0, 0), (15.0, 15.0, 35.0), -1) == [1, 2]
+
+
+def test_a_child_keeps_the_other_sides_of_its_parent() -> None:
+    # 4,096 along x: the half up to 2,048 is still the longer one along x, and split at 1,024.
+    sectors = Sectors((0, 0, 0), (4096, 1024, 0))
+    put(sectors, 1, 500, 512)
+    put(sectors, 2, 1500, 512)
+    put(sectors, 3, 3500, 512)
+    put(sectors, 4, 2500, 512)
+    assert [depth(sectors, number) for number in (1, 2, 3, 4)] == [2, 2, 2, 2]

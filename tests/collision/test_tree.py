@@ -218,9 +218,9 @@ def test_a_unit_behind_a_plane_is_still_both_sides(other: float) -> None:
 
 
 def test_a_point_is_met_by_both_sides_of_a_slope_within_a_unit() -> None:
-    node = [make_node((0.0, 0.5, 0.5), 0.0, -1, -2)]
+    node = [make_node((0.0, 0.5, 0.25), 0.0, -1, -2)]
     for height, met in ((1.0, [0]), (0.9995, [0, 1]), (-0.9995, [0, 1]), (-1.0005, [1])):
-        way = SweepWalk(node, (0, height, height), (9, height, height), ZERO, is_point=True)
+        way = SweepWalk(node, (0, height, 2 * height), (9, 2 * height, 0), ZERO, is_point=True)
         assert list(way) == met
 
 

@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uoserver.bsp.vectors import Vec3
 from uoserver.collision import World
 from uoserver.collision import vicinity as vicinity_module
+from uoserver.collision.hull import Brush
+from uoserver.collision.patch import Patch
 from uoserver.collision.vicinity import CELL, MARGIN, MAX_PREPARED, SIZE_STEP, Vicinity
 
 from .maps import MapMaker
@@ -88,3 +91,34 @@ def test_things_are_gathered_one_unit_beyond_the_box() -> None:
         ((17, 17, 17.1), (60, 60, 60), []),
     ):
         assert [brush.number for brush in Vicinity(gather, mins, maxs, 1).brushes] == numbers
+
+
+def test_the_margin_is_on_every_side() -> None:
+    asked = []
+
+    def gather(mins: Vec3, maxs: Vec3, mask: int) -> tuple[list[Brush], list[Patch]]:
+        asked.append((mins, maxs, mask))
+        return [], []
+
+    Vicinity(gather, (10, 20, 30), (41, 52, 63), 5)
+    assert asked == [((9, 19, 29), (42, 53, 64), 5)]
+
+
+def test_sixteen_shapes_are_kept_and_the_next_one_clears_them() -> None:
+    clip = crates().clip
+    near = clip.vicinities.get((0, 0, 0), (60, 60, 60), -1)
+    for number in range(1, MAX_PREPARED + 2):
+        near.prepare(clip.hulls, (-number,) * 3, (number,) * 3, False)
+        assert len(near._prepared) == (number if number <= MAX_PREPARED else 1)
+    assert (MAX_PREPARED, vicinity_module.MAX_VICINITIES) == (16, 512)
+
+
+def test_what_is_prepared_keeps_a_hull_within_the_box() -> None:
+    clip = crates().clip
+    near = clip.vicinities.get((0, 0, 0), (60, 60, 60), -1)
+    prepared = near.prepare(clip.hulls, (0, -2, -6), (4, 8, 10), False)
+    # The middle of the shape is (2, 3, 2), its half sizes 2, 5 and 8.
+    assert prepared[:3] == (2, 3, 2)
+    (x0, y0, z0), (x1, y1, z1) = near.mins, near.maxs
+    assert prepared[3:5] == ((x0 + 2, y0 + 5, z0 + 8), (x1 - 2, y1 - 5, z1 - 8))
+    assert prepared[5] == [prepared[6].expand(brush) for brush in near.brushes]

@@ -76,7 +76,7 @@ def test_a_link_is_seen_by_any_of_its_clusters() -> None:
     [Visibility(0, 4, b""), Visibility(10, 1, bytes(10)), Visibility(10, 2, bytes(19))],
 )
 def test_rows_that_are_too_short_are_refused(rows: Visibility) -> None:
-    with pytest.raises(BspError, match="lump 28"):
+    with pytest.raises(BspError, match=r"^lump 28 \(visibility\), record 0: "):
         rooms(rows)
 
 
@@ -132,7 +132,7 @@ def test_a_link_lists_a_cluster_once_and_says_when_it_lists_not_all(
 def test_rows_that_just_fit_are_taken() -> None:
     assert rooms(Visibility(1, 1, b"\1")).row(0) == b"\1"
     assert rooms(Visibility(16, 2, bytes(32))).row(15) == b"\0\0"
-    with pytest.raises(BspError, match="lump 28"):
+    with pytest.raises(BspError, match=r"^lump 28 \(visibility\), record 0: "):
         rooms(Visibility(17, 2, bytes(34)))
 
 
@@ -148,3 +148,8 @@ def test_rows_of_a_map_without_them_are_as_long_as_its_clusters_need() -> None:
         leaf = maker.leaf([], cluster=clusters - 1)
         maker.node(maker.plane((1.0, 0.0, 0.0), 0.0), leaf, leaf)
         assert len(maker.clip().visibility.row(0)) == length
+
+
+def test_without_leaves_there_are_no_clusters_and_no_areas() -> None:
+    index = VisibilityIndex([], [], None)
+    assert (index.clusters, index.areas) == (0, 0)

@@ -144,3 +144,10 @@ def test_noclip_stands_up_at_once(kind: int) -> None:
     state = standing(HIGH, pm_type=kind, view_height=11.0, view_height_target=11, lerp_time=990)
     run(state, SPACE, command(), 8)
     assert (state.view_height, state.view_height_target, state.lerp_time) == (60.0, 60, 0)
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.5, 5.0])
+def test_slow_noclip_stops(speed: float) -> None:
+    state = standing(HIGH, pm_type=2, velocity=(speed, 0.0, 0.0))
+    run(state, SPACE, command(), 10, 10)
+    assert state.velocity == (0.0, 0.0, 0.0)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.game.movement import MoveRules, MoveState, admitted_time, mask_of, move
+from uoserver.game.movement import MoveResult, MoveRules, MoveState, admitted_time, mask_of, move
 from uoserver.game.movement.outer import most_traces
 
 from .runs import RULES, command, standing
@@ -134,3 +134,11 @@ def test_a_held_jump_key_is_20_from_the_second_slice_on() -> None:
         flown((66, 127), (66, 20)).velocity, abs=1e-4
     )
     assert flown((66, 127), (66, 21)).velocity[2] > flown((132, 127)).velocity[2] + 0.1
+
+
+def test_an_empty_result() -> None:
+    """What a command does that runs for no time, but for the box."""
+    state = standing()
+    assert MoveResult() == ((), (), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0, 0)
+    old = move(state, replace(command(127), command_time=1000), solids(floor()), RULES)
+    assert old == MoveResult(mins=state.mins, maxs=state.maxs)

@@ -18,3 +18,9 @@ def test_products() -> None:
     assert unit((0.0, 0.0, 0.0)) == (0.0, 0.0, 0.0)
     assert dot((1.0, 2.0, 3.0), (4.0, -5.0, 6.0)) == 12.0
     assert cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
+
+
+def test_the_overbounce_of_slow_speeds() -> None:
+    up = (0.0, 0.0, 1.0)
+    assert clip_velocity((0.0, 0.0, 0.05), up)[2] == pytest.approx(0.05 - 0.05 / 1.001, abs=1e-9)
+    assert clip_velocity((0.0, 0.0, -0.05), up)[2] == pytest.approx(0.00005, abs=1e-9)

@@ -340,3 +340,13 @@ def test_a_step_in_a_jump_takes_from_its_height(slack: float, rise: float, left:
     stepped(state, Script(WALL, FREE, FREE, FREE, side_on), msec=1, grounded=False)
     assert state.origin[2] == pytest.approx(108.0 - slack, abs=1e-4)
     assert state.velocity[2] == pytest.approx(left, abs=1e-2)
+
+
+def test_a_climb_beyond_the_reach_turns_the_speed_round() -> None:
+    """The rule has no floor: 24.73 up with a reach of 18 leaves less than nothing."""
+    state = standing((0.0, 0.0, 100.0), velocity=(1.0, 0.0, 7.0))
+    stepped(state, Script(WALL, FREE, FREE, FREE, under(0.01)))
+    assert state.origin[2] == pytest.approx(124.73, abs=0.01)
+    kept = 0.8 * (1.0 - (state.origin[2] - 100.0) / 18.0) + 0.2
+    assert kept < -0.09
+    assert state.velocity[0] == pytest.approx(kept, abs=1e-3)

@@ -45,8 +45,9 @@ def create(
 ) -> Obj | None:
     """Return a new object, or None when the pool is full or its class does not want it.
 
-    A kind that the simulation has no class for is never made. A new object is updated in the frame that is going on. When the pool is full, the object longest on the
-    list of the useless makes room.
+    A kind that the simulation has no class for is never made. A new object is updated in the frame
+    that is going on. When the pool is full, the object longest on the list of the useless makes
+    room.
     """
     pool = sim.state.pool
     if kind not in sim.classes:

@@ -1,4 +1,4 @@
-"""Back into the bunker: a press on one's own pad (specification 5: step 7; rules: Docking window)."""
+"""Back into the bunker: a press on one's own pad (specification 5: VehicleUpdate, step 7)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def dock_if_asked(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle)
     if state.type == VehicleType.HELICOPTER:
         begin_landing(state)
         return False
-    _lower(sim, obj, state, cell)
+    _lower(sim, obj, state)
     return True
 
 
@@ -63,14 +63,14 @@ def landed(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     if state.phase not in (Phase.DESCEND, Phase.SPIN_DOWN, Phase.FOLD):
         return False
     if landing(sim, obj, state):
-        _lower(sim, obj, state, obj.cell)
+        _lower(sim, obj, state)
     return True
 
 
 IDLE_CONTROL: Final = 1
 
 
-def _lower(sim: Simulation, obj: Obj, state: VehicleState, cell: int) -> None:
+def _lower(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     """Let a lift take a vehicle down."""
     driver = sim.state.drivers[state.driver]
     stow(sim, obj, state)

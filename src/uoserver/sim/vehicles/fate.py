@@ -49,7 +49,7 @@ def _leave_wreck(
     if wreck is None:
         return
     wreck.heading, wreck.speed, wreck.shape = obj.heading, obj.speed, obj.shape
-    if cause is Cause.DAMAGE and state.hits < OVERKILL or cause is Cause.SELF:
+    if (cause is Cause.DAMAGE and state.hits < OVERKILL) or cause is Cause.SELF:
         wreck.flags |= EXPLODES
     if cause is Cause.FUEL:
         wreck.flags |= OUT_OF_FUEL

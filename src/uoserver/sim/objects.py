@@ -132,6 +132,10 @@ class Pool:
             slot = obj.next
             yield obj
 
+    def on_kind(self, kind: Kind) -> Iterator[Obj]:
+        """Yield all objects of a kind, by their slots."""
+        return (obj for obj in self.slots if obj is not None and obj.kind is kind)
+
     def take(self, kind: Kind, team: int, x: int, y: int, z: int) -> Obj | None:
         """Return a new object at the tail of the active list, None when no slot is free."""
         if not self.free:

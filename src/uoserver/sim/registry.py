@@ -1,0 +1,40 @@
+"""All classes of objects (specification 2: Classes; priorities are the original's)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .bunker import lift
+from .classes import ObjectClass
+from .objects import Kind
+from .vehicles import drive, hull, wreck
+
+CLASSES: Final[dict[Kind, ObjectClass]] = {
+    Kind.VEHICLE: ObjectClass(
+        "Vehicle",
+        0x64,
+        init=drive.init,
+        update=drive.update,
+        hit_static=hull.hit_static,
+        hit_object=hull.hit_object,
+        damage=hull.damage,
+    ),
+    Kind.LIFT: ObjectClass(
+        "Storage",
+        0x6A,
+        init=lift.init,
+        update=lift.update,
+        destroy=lift.destroy,
+        hit_static=lift.hit_static,
+        hit_object=lift.hit_object,
+    ),
+    Kind.WRECK: ObjectClass(
+        "Destroyed Vehicle",
+        0x68,
+        init=wreck.init,
+        update=wreck.update,
+        hit_static=wreck.hit_static,
+        hit_object=wreck.hit_object,
+        damage=wreck.damage,
+    ),
+}

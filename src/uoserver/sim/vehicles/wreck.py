@@ -1,0 +1,150 @@
+"""What is left of a vehicle: it rolls or falls to rest, blows up, burns out (rules: Wreck)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from ..collide import placed
+from ..events import Damaged, Sound
+from ..fixmath import ONE, mul
+from ..grid import OUTSIDE
+from ..headings import direction
+from ..lifecycle import alive, create, mark_for_delete
+from ..moving import move
+from ..objects import Kind, Obj
+from ..shapes import Overlap, Part
+from ..simulation import Simulation
+from ..statics import damage as damage_static
+from ..tables.vehicles import VEHICLES
+from ..world import DEEP, DRY
+from .fate import EXPLODES, OUT_OF_FUEL
+from .ground import slow_down
+from .water import SINK
+
+WRECK_HITS: Final = 12 * ONE
+GRAVITY: Final = 0x51E
+FASTEST_FALL: Final = -ONE
+RAM_DAMAGE: Final = 34 * ONE
+LIFE_TICKS: Final = 720
+BURST_TICKS: Final = 8
+
+
+class Stage(IntEnum):
+    """How far a wreck is."""
+
+    MOVING = 0
+    BURST = 1
+    HULK = 2
+
+
+@dataclass(slots=True)
+class WreckState:
+    """The part of a wreck that no other object has. ``fall`` is its speed upwards."""
+
+    type: int
+    born: int
+    hits: int = WRECK_HITS
+    fall: int = 0
+    ticks: int = 0
+
+
+def state_of(obj: Obj) -> WreckState:
+    """Return a wreck's own state; raises TypeError for what is none."""
+    if not isinstance(obj.data, WreckState):
+        raise TypeError(f"object {obj.id} is no wreck")
+    return obj.data
+
+
+def init(sim: Simulation, obj: Obj, type_: int) -> int:
+    """Make a new object the wreck of a vehicle of a type."""
+    obj.data = WreckState(type_, sim.state.tick)
+    obj.think = Stage.MOVING
+    return 1
+
+
+def update(sim: Simulation, obj: Obj) -> None:
+    """Let a wreck come to rest and burn out."""
+    state, dt = state_of(obj), sim.state.dt
+    if obj.flags & EXPLODES and obj.think == Stage.MOVING:
+        _explode(sim, obj, state)
+    match Stage(obj.think):
+        case Stage.MOVING:
+            _roll(sim, obj, state, dt)
+        case Stage.BURST:
+            state.ticks += dt
+            if state.ticks >= BURST_TICKS:
+                _burn_out(sim, obj, state)
+        case Stage.HULK:
+            pass
+    if alive(obj) and state.born + LIFE_TICKS < sim.state.tick:
+        mark_for_delete(sim, obj)
+
+
+def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
+    slow_down(obj, VEHICLES[state.type].wreck_friction * dt)
+    dx, dy = (mul(part, obj.speed * dt) for part in direction(obj.heading))
+    if (dx or dy) and move(sim, obj, dx, dy, 0):
+        obj.speed = 0
+    if not alive(obj) or _sinks(sim, obj, dt):
+        return
+    if obj.z > 0:
+        state.fall = max(state.fall - GRAVITY * dt, FASTEST_FALL)
+        obj.z = max(0, obj.z + state.fall * dt)
+    if obj.speed or obj.z > 0:
+        return
+    if obj.flags & OUT_OF_FUEL:
+        obj.think = Stage.HULK
+        create(sim, Kind.MAN, obj.team, obj.x, obj.y, 0, obj.id)
+    else:
+        _explode(sim, obj, state)
+
+
+def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:
+    """Let a wreck in deep water go down; return whether it is in it."""
+    if obj.z > ONE:
+        return False
+    water = DEEP if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))
+    if water != DEEP:
+        return False
+    obj.z -= SINK * dt
+    if obj.z >> 16 <= -VEHICLES[state_of(obj).type].sinks:
+        sim.events.append(Sound("Splash", obj.x, obj.y, obj.z, obj.id))
+        mark_for_delete(sim, obj)
+    return True
+
+
+def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
+    obj.think, obj.speed, state.ticks = Stage.BURST, 0, 0
+    sim.events.append(Sound("Explosion", obj.x, obj.y, obj.z, obj.id))
+
+
+def _burn_out(sim: Simulation, obj: Obj, state: WreckState) -> None:
+    """Leave remains where they can lie: not in water, and not in the air."""
+    obj.think, state.ticks = Stage.HULK, 0
+    at = DRY if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))
+    if at == DRY and create(sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, state.type):
+        mark_for_delete(sim, obj)
+
+
+def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
+    """Damage the building a wreck rolls into; it is stopped."""
+    damage_static(sim, cell, RAM_DAMAGE, obj)
+    return 1
+
+
+def hit_object(_sim: Simulation, _obj: Obj, _other: Obj, _met: Overlap) -> int:
+    """Be stopped by what a wreck meets, and let nobody through."""
+    return 5
+
+
+def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
+    """Take hit points off a wreck; without any it blows up."""
+    state = state_of(obj)
+    if amount < 1:
+        return
+    sim.events.append(Damaged(obj.id, amount, source.id if source else 0))
+    state.hits -= amount
+    if state.hits <= 0:
+        obj.flags |= EXPLODES

@@ -54,9 +54,11 @@ class RfmMap:
     @property
     def has_settings(self) -> bool:
         """Whether the map asks for anything but the defaults."""
-        return any(value != DEFAULT for value in self._settings())
+        return any(value != DEFAULT for value in self.settings)
 
-    def _settings(self) -> tuple[int, ...]:
+    @property
+    def settings(self) -> tuple[int, ...]:
+        """The six settings, in the order of the file."""
         return (self.msv, self.helicopters, self.jeeps, self.tanks, self.drones, self.mines)
 
 
@@ -69,10 +71,8 @@ def read_rfm(data: bytes) -> RfmMap:
         raise RfmError(f"{len(data)} bytes are too many for a map")
     if len(data) < HEADER_SIZE:
         raise RfmError("the file ends within the header")
-    (
-        *(magic, _, width, height, _, dates, players, author, valid, _),
-        *(size, start, _),
-    ) = _HEADER.unpack_from(data)
+    head = _HEADER.unpack_from(data)
+    magic, _, width, height, _, dates, players, author, valid, _, size, start, _ = head
     if magic[:3].upper() != _MAGIC[:3]:
         raise RfmError("the file does not begin with WRL")
     if not (0 < width <= SIZE and 0 < height <= SIZE):
@@ -137,7 +137,7 @@ def write_rfm(source: RfmMap) -> bytes:
         raise RfmError(f"players {source.players} or difficulty {source.difficulty} out of range")
     chunks = _chunk(b"NAME", _field(source.title, TITLE_BYTES))
     if source.has_settings:
-        values = source._settings()
+        values = source.settings
         if not all(0 <= value <= DEFAULT for value in values):
             raise RfmError(f"settings {values} are no bytes")
         chunks += _chunk(b"VHCL", bytes(values) + bytes(2))

@@ -73,7 +73,7 @@ def _check_list(pool: Pool, name: List, seen: set[int]) -> None:
         obj = _object(pool, slot, name.name)
         _demand(slot not in seen, f"slot {slot} is on one list, once")
         seen.add(slot)
-        _demand(obj.list is name and obj.prev == before, f"slot {slot} knows its list")
+        _demand(obj.where is name and obj.prev == before, f"slot {slot} knows its list")
         before, slot = slot, obj.next
     _demand(pool.tails[name] == before, f"{name.name} ends at its tail")
 

@@ -90,7 +90,7 @@ class Obj:
     parent: int = 0
     children: list[int] = field(default_factory=list)
     """Slots, the newest first."""
-    list: List = List.FREE
+    where: List = List.FREE
     next: int = 0
     prev: int = 0
     data: object = None
@@ -162,7 +162,7 @@ class Pool:
         It has its turn in the update that is going on, also when the last object made it.
         """
         tail = self.tails[name]
-        obj.list, obj.prev, obj.next = name, tail, 0
+        obj.where, obj.prev, obj.next = name, tail, 0
         if tail:
             self.at(tail).next = obj.slot
         else:
@@ -174,7 +174,7 @@ class Pool:
     def prepend(self, obj: Obj, name: List) -> None:
         """Put an object that is on no list at the head of one."""
         head = self.heads[name]
-        obj.list, obj.prev, obj.next = name, 0, head
+        obj.where, obj.prev, obj.next = name, 0, head
         if head:
             self.at(head).prev = obj.slot
         else:
@@ -187,24 +187,24 @@ class Pool:
             return
         self.remove(obj)
         if not after.next:
-            self.append(obj, after.list)
+            self.append(obj, after.where)
             return
-        obj.list, obj.prev, obj.next = after.list, after.slot, after.next
+        obj.where, obj.prev, obj.next = after.where, after.slot, after.next
         self.at(after.next).prev = obj.slot
         after.next = obj.slot
 
     def remove(self, obj: Obj) -> None:
         """Take an object off its list."""
-        if obj.list is List.FREE:
+        if obj.where is List.FREE:
             return
         if self.cursor == obj.slot:
             self.cursor = obj.next
         if obj.prev:
             self.at(obj.prev).next = obj.next
         else:
-            self.heads[obj.list] = obj.next
+            self.heads[obj.where] = obj.next
         if obj.next:
             self.at(obj.next).prev = obj.prev
         else:
-            self.tails[obj.list] = obj.prev
-        obj.list, obj.prev, obj.next = List.FREE, 0, 0
+            self.tails[obj.where] = obj.prev
+        obj.where, obj.prev, obj.next = List.FREE, 0, 0

@@ -88,8 +88,7 @@ def _read(kind: Any, value: object, where: str) -> Any:
     if kind is bool:
         return _expect(value, bool, where)
     if kind is int:
-        number = _number(value, where)
-        return number
+        return _number(value, where)
     if isinstance(kind, type) and issubclass(kind, IntEnum):
         number = _number(value, where)
         try:

@@ -96,3 +96,10 @@ def test_the_limits_of_all_patches_together(monkeypatch: pytest.MonkeyPatch) -> 
             patched.setattr(loadpatches, f"MAX_{limit}", used - 1)
             with pytest.raises(BspError, match="than a map may have"):
                 maker.clip()
+
+
+@pytest.mark.parametrize(("width", "height"), [(129, 3), (3, 129)])
+def test_the_largest_curve_is_loaded(width: int, height: int) -> None:
+    maker = MapMaker()
+    maker.curve([[(8.0 * x, 8.0 * y, 0.0) for x in range(width)] for y in range(height)])
+    assert maker.clip().patches[0].maxs == (8.0 * (width - 1) + 1, 8.0 * (height - 1) + 1, 1.0)

@@ -181,3 +181,61 @@ def test_ways_that_are_no_numbers_are_refused() -> None:
     near = about(World(floor_map().clip()), (0, 0, 8))
     with pytest.raises(ValueError, match="finite"):
         near.trace((0, 0, float("nan")), (0, 0, 0), POINT, POINT, SOLID)
+
+
+def test_shapes_that_share_a_corner_are_not_mixed_up() -> None:
+    world = World(floor_map().clip())
+    near = about(world, (0, 0, 40))
+    wide, narrow, top = (-15.0, -15.0, 0.0), (-4.0, -4.0, -20.0), (15.0, 15.0, 20.0)
+    for mins, capsule in ((wide, False), (narrow, False), (wide, False), (wide, True)):
+        way = ((0.0, 0.0, 40.0), (0.0, 0.0, -8.0), mins, top, SOLID)
+        expected = world.trace(*way, capsule=capsule)
+        assert near.trace(*way, capsule=capsule) == expected
+        assert expected.fraction < 1.0
+
+
+def test_a_line_within_the_eighth_of_terrain_does_not_go_back() -> None:
+    maker = MapMaker()
+    maker.terrain([(-64.0, -64.0, 0.0), (-64.0, 64.0, 0.0), (64.0, 0.0, 0.0)], [[0, 1, 2]])
+    world = World(maker.clip())
+    near = about(world, (0, 0, 0))
+    for height in (0.0625, 0.124999):
+        way = ((0.0, 0.0, height), (0.0, 0.0, -20.0), POINT, POINT, SOLID)
+        assert near.trace(*way) == world.trace(*way)
+        assert near.trace(*way).fraction == 0.0
+    way = ((0.0, 0.0, 0.145), (0.0, 0.0, -59.0), POINT, POINT, SOLID)
+    assert 0.0 < near.trace(*way).fraction < 0.001
+    assert near.trace(*way) == world.trace(*way)
+
+
+@pytest.mark.parametrize("start", [8.0, 50.0])
+def test_terrain_met_next_to_nothing_after_a_brush_leaves_the_brush(start: float) -> None:
+    # Its own pull back is more than the gap: taken alone it would be met before the brush.
+    maker = floor_map()
+    z = -0.0003
+    maker.terrain([(-64.0, -64.0, z), (-64.0, 64.0, z), (64.0, 0.0, z)], [[0, 1, 2]], ICE)
+    world = World(maker.clip())
+    near = about(world, (0, 0, 8))
+    trace = near.trace((0, 0, start), (0, 0, start - 55), MINS, MAXS, SOLID, capsule=True)
+    assert trace.material == "textures/test/stone"
+    assert trace.fraction == (start - 0.125) / 55
+
+
+def test_bodies_of_different_sectors_met_together_are_taken_as_the_world_takes_them() -> None:
+    world = World(floor_map().clip())
+    # The first stays above the plane y = 0, the others go down: a sweep asks those before it.
+    world.link(70, Body((32, 0, 8), mins=(-4,) * 3, maxs=(4,) * 3))
+    world.link(71, Body((32, 20, 8), mins=(-4,) * 3, maxs=(4,) * 3))
+    near = about(world, (0, 0, 8))
+    way = ((0.0, 10.0, 8.0), (40.0, 10.0, 8.0), (-8.0, -8.0, -2.0), (8.0, 8.0, 2.0), SOLID)
+    assert near.trace(*way) == world.trace(*way)
+    assert near.trace(*way).entity == 71
+
+
+def test_points_are_asked_with_all_contents_and_see_what_was_linked_since() -> None:
+    world = World(floor_map().clip())
+    near = about(world, (0, 0, 8))
+    assert near.point_contents((0, 0, -8)) == SOLID
+    assert near.point_contents((0, 0, 8), SOLID) == 0
+    world.link(70, Body((0, 0, 8), mins=(-4,) * 3, maxs=(4,) * 3, contents=SOLID))
+    assert near.point_contents((0, 0, 8), SOLID) == SOLID

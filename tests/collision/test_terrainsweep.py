@@ -373,3 +373,17 @@ def test_standing_just_within_a_border_is_the_faces_and_just_beyond_it_the_edges
         along = 0.0005 if inside else -0.0005
         for spot in ((2e-8 - 5.0, along, 0.0), (along, 2e-8 - 5.0, 0.0)):
             assert touches(triangles[0], spot, 5.0, 1.0) is inside
+
+
+@pytest.mark.parametrize("share", [0.0, 0.0005])
+def test_beyond_one_border_and_next_to_another_the_far_vertex_is_still_met(share: float) -> None:
+    # Passes along a side of 1 unit, 5 beside it, and nears it only beyond the side's end.
+    (triangle,) = build_mesh([(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)], [0, 1, 2])[0]
+    for way in (
+        (-5.2, share, 0.1, -4.6, 4.0, 0.0),
+        (share, -5.2, 0.1, 4.0, -4.6, 0.0),
+    ):
+        hit = sweep_cap([triangle], *way, 5.0, 40.0, 1.0)
+        assert hit is not None
+        assert not hit.start
+        assert 0.35 < hit.fraction < 0.4

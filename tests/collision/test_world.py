@@ -234,3 +234,86 @@ def crowded() -> World:
 
 
 EVERYTHING_NEAR = crowded()
+
+
+def test_of_things_met_together_the_first_stays() -> None:
+    maker = floor_map()
+    maker.box((92, -64, 0), (100, 64, 96))
+    game = World(maker.clip())
+    game.link(70, crate(100))  # its side is at 92 as well
+    assert shot(game) == ENTITY_WORLD
+    game = world()
+    game.link(70, crate(100))
+    game.link(71, crate(100))
+    assert shot(game) == 71  # the newest is first
+
+
+def test_bodies_are_not_asked_where_the_map_stops_at_once() -> None:
+    game = world()
+    game.link(70, crate(0))
+    trace = game.trace((0, 0, 0.0625), (0, 0, -8), POINT, POINT, -1)
+    assert (trace.fraction, trace.startsolid, trace.entity) == (0.0, False, ENTITY_WORLD)
+
+
+def test_a_box_that_is_not_about_its_origin_meets_bodies_where_it_is() -> None:
+    game = World(MapMaker().clip())
+    game.link(70, Body((500, 600, 700), mins=(-8, -8, -8), maxs=(8, 8, 8)))
+    box = ((40.0, 250.0, 160.0), (44.0, 254.0, 164.0))
+    start, end = (
+        (500.0 - 42, 600.0 - 252 - 100, 700.0 - 162),
+        (500.0 - 42, 600.0 - 252, 700.0 - 162),
+    )
+    trace = game.trace(start, end, *box, -1)
+    assert (trace.entity, trace.fraction) == (70, (90 - 0.125) / 100)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_both_ends_of_a_way_are_where_they_are_on_each_axis(axis: int) -> None:
+    # Coordinates so far apart that none could stand for another.
+    game = World(MapMaker().clip())
+    game.link(70, Body((-500, 600, 1700), mins=(-8, -8, -8), maxs=(8, 8, 8)))
+    box = ((40.0, 250.0, 160.0), (44.0, 254.0, 164.0))
+    inside = [-500.0 - 42, 600.0 - 252, 1700.0 - 162]
+    away = list(inside)
+    away[axis] += 100.0
+    a, b = (inside[0], inside[1], inside[2]), (away[0], away[1], away[2])
+    assert game.trace(a, b, *box, -1).startsolid
+    assert game.trace(b, a, *box, -1).entity == 70
+
+
+@pytest.mark.parametrize(
+    ("areas", "clusters", "linked", "listed"),
+    [
+        ((2, 3, -1), (5, 6, -1), (2, 3), (5, 6)),
+        ((-1, 0, 0), (-1, 0, 0), (0, -1), (0,)),
+        ((-1, -1, -1), (-1, -1, -1), (-1, -1), ()),
+    ],
+)
+def test_a_link_leaves_out_leaves_without_an_area_or_a_cluster(
+    areas: tuple[int, ...],
+    clusters: tuple[int, ...],
+    linked: tuple[int, int],
+    listed: tuple[int, ...],
+) -> None:
+    maker = MapMaker()
+    leaves = [maker.leaf([], cluster=c, area=a) for a, c in zip(areas, clusters, strict=True)]
+    maker.node(maker.plane((1.0, 0.0, 0.0), 100.0), leaves[0], 1)
+    maker.node(maker.plane((1.0, 0.0, 0.0), 0.0), leaves[1], leaves[2])
+    game = World(maker.clip())
+    game.link(70, Body((50, 0, 0), mins=(-99,) * 3, maxs=(99,) * 3))
+    placed = game.placed(70)
+    assert placed is not None
+    assert (placed.areas, placed.clusters, placed.cut) == (linked, listed, False)
+
+
+def test_every_link_and_unlink_changes_the_version() -> None:
+    game = world()
+    versions = [game.version]
+    for x in (100, 200):
+        game.link(70, crate(x))
+        versions.append(game.version)
+    game.unlink(70)
+    versions.append(game.version)
+    assert len(set(versions)) == 4
+    game.unlink(70)  # it is not there
+    assert game.version == versions[-1]

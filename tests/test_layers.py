@@ -27,12 +27,17 @@ UOSERVER: dict[str, set[str]] = {
     "files": set(),
     "bsp": set(),
     "collision": {"bsp"},
+    "sim": set(),
+    "simtool": {"sim"},
     "maptool": {"bsp", "collision"},
-    "game": {"uoproto", "bsp", "collision"},
+    "game": {"uoproto", "bsp", "collision", "sim"},
     "server": {"uoproto", "console", "files", "bsp", "collision", "game"},
     "__main__": {"console", "server"},
 }
-ENTRANCES = {SRC / "uoserver" / "bsp" / "__main__.py": "maptool"}
+ENTRANCES = {
+    SRC / "uoserver" / "bsp" / "__main__.py": "maptool",
+    SRC / "uoserver" / "sim" / "__main__.py": "simtool",
+}
 """Command lines that carry a lower room's name but stand on top of the room named here."""
 OUTSIDE_WORLD = {
     *("asyncio", "socket", "time", "random", "secrets", "logging", "threading", "os", "sys"),

@@ -173,6 +173,34 @@ def test_a_step_up_is_stepped_over_and_a_low_roof_gone_under() -> None:
     assert len({(round(x), round(y)) for x, y, _ in below}) == 20
 
 
+def test_a_crowd_in_a_narrow_lane_stands_beside_those_who_stand() -> None:
+    """Around the corner no straight way leads from the point."""
+    world = world_of(
+        floor(),
+        *(box((-50, -500, 0), (-30, 160, 300)), box((30, -500, 0), (50, 90, 300))),
+        *(box((-50, 160, 0), (900, 180, 300)), box((30, 90, 0), (900, 92, 300))),
+        box((-50, -60, 0), (50, -40, 300)),
+    )
+    spawns, random = chooser(world, (0.0, 0.0, 1.0)), Random(1)
+    places: list[Vec3] = []
+    for number in range(16):
+        place = spawns.choose(random, places).origin
+        assert not any(overlaps(place, other) for other in places)
+        places.append(place)
+        stand(world, number, place)
+    assert max(x for x, _, _ in places) > 200.0
+
+
+def test_nobody_appears_beside_who_stands_far_away() -> None:
+    closet = [box((-20, -500, 0), (-16, 500, 300)), box((16, -500, 0), (20, 500, 300))]
+    ends = [box((-20, -20, 0), (20, -16, 300)), box((-20, 16, 0), (20, 20, 300))]
+    world = world_of(floor(), *closet, *ends)
+    spawns = chooser(world, (0.0, 0.0, 1.0))
+    stand(world, 1, (0.0, 0.0, 0.125))
+    assert spawns.choose(Random(1), [(1100.0, 0.0, 0.125)]).origin[:2] == (0.0, 0.0)
+    assert spawns.choose(Random(1), [(900.0, 0.0, 0.125)]).origin[0] > 800.0
+
+
 def test_a_full_map_gives_a_taken_point() -> None:
     closet = [box((-20, -500, 0), (-16, 500, 300)), box((16, -500, 0), (20, 500, 300))]
     ends = [box((-20, -20, 0), (20, -16, 300)), box((-20, 16, 0), (20, 20, 300))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
-from math import cos, sin, tau
+from math import cos, dist, sin, tau
 from random import Random
 from typing import Final
 
@@ -32,8 +32,10 @@ DIRECTIONS: Final = 8
 CROWDED_POINTS: Final = 32
 """Taken points beside which room is looked for."""
 MAX_PLACES: Final = 1536
-"""Places that are looked at for one player, four sweeps each at most: a crowd at many points in
-closets must not stop the server."""
+"""Places that are looked at for one player beside points, and as many beside players, four sweeps
+each at most: a crowd at many points in closets must not stop the server."""
+CROWD_REACH: Final = 1024.0
+"""How far from a taken point those may stand beside whom room is looked for, in units."""
 STEPS: Final = (18.0, 0.0)
 """Heights above a point of the way to a place beside it: over a step, under a low roof."""
 BESIDE_DROP: Final = 72.0
@@ -67,24 +69,28 @@ class SpawnChooser:
         """Points that stand in solids, above the world, or beyond `MAX_POINTS`."""
         self.points: Final = dropped or [points[0]._replace(origin=self._open_floor(bounds))]
 
-    def choose(self, random: Random) -> SpawnPoint:
+    def choose(self, random: Random, standing: Sequence[Vec3] = ()) -> SpawnPoint:
         """Return a random point where nobody stands.
 
         When all are taken it is moved to free ground that can be walked to from it, as near as
-        there is any in the directions looked at. Where none is found it is a taken point: its
-        players are pushed apart (`crowd`).
+        there is any in the directions looked at; then to such ground beside those who are
+        ``standing`` about it. Where none is found it is a taken point: its players are pushed
+        apart (`crowd`).
         """
         points = list(self.points)
         random.shuffle(points)
         for point in points:
             if self._is_free(point.origin):
                 return point
-        places = _places(points[:CROWDED_POINTS], random.random())
-        for point, angle, ring in islice(places, MAX_PLACES):
-            place = self._beside(point.origin, angle, ring)
-            if place is not None and self._is_free(place):
-                return point._replace(origin=place)
-        return points[0]
+        first = points[0]
+        near = sorted((dist(place, first.origin), place) for place in standing)
+        crowd = [first._replace(origin=place) for away, place in near if away < CROWD_REACH]
+        for bases in (points[:CROWDED_POINTS], crowd):
+            for base, angle, ring in islice(_places(bases, random.random()), MAX_PLACES):
+                place = self._beside(base.origin, angle, ring)
+                if place is not None and self._is_free(place):
+                    return base._replace(origin=place)
+        return first
 
     def _is_free(self, origin: Vec3) -> bool:
         mask = CONTENTS_BODY | CONTENTS_YIELDS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uoproto.constants import ENTITYNUM_NONE, EntityType, PmType
+from uoproto.constants import ENTITYNUM_NONE, EntityType, PmType, WButton
 from uoproto.delta import write_client, write_entity
 from uoproto.message import MessageReader, MessageWriter, angle_to_short, short_to_angle
 from uoproto.player import read_player, write_player
@@ -323,6 +323,27 @@ def test_a_client_that_cuts_time_into_milliseconds_gains_nothing_and_costs_littl
     assert hasty.state.command_time <= calm.state.command_time
     assert hasty.origin[1] <= calm.origin[1] + 4.0  # finer slices, not more time
     assert hasty.origin[1] > calm.origin[1] - 20.0
+
+
+def test_who_turns_about_while_he_lies_has_fewer_commands() -> None:
+    """Each makes several fit tests of ten sweeps; two of them count as a command."""
+    hasty, calm = spawned(now=1000), spawned(now=1000)
+    fits = ran = 0
+    for now in range(1000, 7000, 50):
+        for player in (hasty, calm):
+            player.end_frame()
+        for time in range(now + 1, now + 51):
+            turned = command(127, wbuttons=WButton.PRONE, yaw=time * 37 % 360)
+            result = hasty.think(replace(turned, command_time=time), now, FLAT)
+            fits, ran = fits + result.fits, ran + (result is not NOTHING)
+        for time in range(now + 10, now + 51, 10):
+            turned = command(127, wbuttons=WButton.PRONE, yaw=time // 10 % 360)
+            calm.think(replace(turned, command_time=time), now, FLAT)
+            assert calm.commands > 0
+    allowed = SAVED_COMMANDS + FRAME_COMMANDS * 120
+    assert fits > 2000
+    assert ran + fits / 2 <= allowed + 16
+    assert hasty.state.command_time >= 6900
 
 
 def test_changed_settings_reach_a_player_at_once() -> None:

@@ -14,7 +14,7 @@ from uoserver.bsp.vectors import Vec3
 from uoserver.collision import Body, World, load_clip_model
 from uoserver.game.movement import MoveRules
 from uoserver.game.movement.constants import CONTENTS_BODY, CONTENTS_YIELDS, MASK_PLAYER
-from uoserver.game.spawning import SpawnChooser
+from uoserver.game.spawning import MAX_PLACES, MAX_POINTS, SpawnChooser
 
 from .movement.spaces import box, floor, plane
 from .movement.worlds import world_of
@@ -45,7 +45,8 @@ def test_a_point_is_dropped_to_the_floor(height: float) -> None:
 
 
 def test_a_point_high_up_falls_the_rest_of_the_way() -> None:
-    (point,) = chooser(world_of(floor()), (0.0, 0.0, 3000.0)).points
+    high = Bounds(BOUNDS.mins, (512.0, 512.0, 4000.0))
+    (point,) = SpawnChooser(world_of(floor()), points((0.0, 0.0, 3000.0)), high, RULES).points
     assert point.origin == (0.0, 0.0, 3000.0)
 
 
@@ -67,6 +68,46 @@ def test_a_world_without_room_still_gives_a_point() -> None:
     world = world_of(box((-4000, -4000, -4000), (4000, 4000, 4000)))
     (point,) = chooser(world, (0.0, 0.0, 24.0)).points
     assert point.origin == BOUNDS.centre
+
+
+def test_a_point_under_a_low_ceiling_is_not_lifted_through_it() -> None:
+    """Feet free, head in the ceiling: the floor is below, the roof above is none."""
+    world = world_of(floor(), box((-500, -500, 100), (500, 500, 116)))
+    (point,) = chooser(world, (0.0, 0.0, 83.0)).points
+    assert point.origin == pytest.approx((0.0, 0.0, 0.125))
+
+
+def test_a_point_between_a_floor_and_a_ceiling_too_near_is_left_out() -> None:
+    world = world_of(floor(), box((-500, -500, 60), (500, 500, 116)))
+    spawns = chooser(world, (0.0, 0.0, 30.0), (700.0, 0.0, 24.0))
+    assert [point.origin[0] for point in spawns.points] == [700.0]
+
+
+def test_nobody_stands_on_top_of_the_world() -> None:
+    sky = box((-512, -512, 480), (512, 512, BOUNDS.maxs[2]))
+    spawns = chooser(world_of(floor(), sky), (0.0, 0.0, 490.0), (100.0, 0.0, 24.0))
+    assert [point.origin[0] for point in spawns.points] == [100.0]
+    assert spawns.unusable == 1
+
+
+def test_a_map_has_so_many_points_and_no_more() -> None:
+    spawns = chooser(world_of(floor()), *((0.0, 0.0, 1.0),) * (MAX_POINTS + 5))
+    assert len(spawns.points) == MAX_POINTS
+    assert spawns.unusable == 5
+
+
+def test_so_many_places_beside_points_are_tried_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = world_of(floor())
+    points_there = [(float(x), 0.0, 1.0) for x in range(-400, 401, 40)]
+    spawns = chooser(world, *points_there)
+    for number, (x, y, _) in enumerate(points_there):
+        stand(world, number, (x, y, 0.0))
+    tried: list[Vec3] = []
+    monkeypatch.setattr(SpawnChooser, "_beside", lambda _self, origin, *_: tried.append(origin))
+    spawns.choose(Random(1))
+    assert len(tried) == MAX_PLACES
 
 
 def test_nobody_appears_where_somebody_stands() -> None:
@@ -130,6 +171,34 @@ def test_a_step_up_is_stepped_over_and_a_low_roof_gone_under() -> None:
     cellar = world_of(floor(), box((-500, -500, 72), (500, 500, 100)))
     below = crowd(cellar, chooser(cellar, (0.0, 0.0, 1.0)), 20)
     assert len({(round(x), round(y)) for x, y, _ in below}) == 20
+
+
+def test_a_crowd_in_a_narrow_lane_stands_beside_those_who_stand() -> None:
+    """Around the corner no straight way leads from the point."""
+    world = world_of(
+        floor(),
+        *(box((-50, -500, 0), (-30, 160, 300)), box((30, -500, 0), (50, 90, 300))),
+        *(box((-50, 160, 0), (900, 180, 300)), box((30, 90, 0), (900, 92, 300))),
+        box((-50, -60, 0), (50, -40, 300)),
+    )
+    spawns, random = chooser(world, (0.0, 0.0, 1.0)), Random(1)
+    places: list[Vec3] = []
+    for number in range(16):
+        place = spawns.choose(random, places).origin
+        assert not any(overlaps(place, other) for other in places)
+        places.append(place)
+        stand(world, number, place)
+    assert max(x for x, _, _ in places) > 200.0
+
+
+def test_nobody_appears_beside_who_stands_far_away() -> None:
+    closet = [box((-20, -500, 0), (-16, 500, 300)), box((16, -500, 0), (20, 500, 300))]
+    ends = [box((-20, -20, 0), (20, -16, 300)), box((-20, 16, 0), (20, 20, 300))]
+    world = world_of(floor(), *closet, *ends)
+    spawns = chooser(world, (0.0, 0.0, 1.0))
+    stand(world, 1, (0.0, 0.0, 0.125))
+    assert spawns.choose(Random(1), [(1100.0, 0.0, 0.125)]).origin[:2] == (0.0, 0.0)
+    assert spawns.choose(Random(1), [(900.0, 0.0, 0.125)]).origin[0] > 800.0
 
 
 def test_a_full_map_gives_a_taken_point() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.bsp.factory import change, complete_map
 from tests.shared import shared_path
+from uoserver import maptool
 from uoserver.bsp import Map, write
 from uoserver.bsp.records import Patch
 from uoserver.maptool.main import main
@@ -107,3 +108,12 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
 def test_real_maps(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--json", str(shared_path(f"maps/{name}.bsp"))]) == 0
     assert json.loads(capsys.readouterr().out)["errors"] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device that never ends")
+def test_what_never_ends_is_no_map(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maptool, "MAX_MAP_SIZE", 1000)
+    assert main(["check", "/dev/zero"]) == 2
+    assert "at most 1000 bytes" in capsys.readouterr().err

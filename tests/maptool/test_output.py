@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,9 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     write_file(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    for path in (tmp_path / "none" / "out", tmp_path):
+        with pytest.raises(OSError, match=re.escape(str(path)) + "'?$"):
+            write_file(path, b"new")

@@ -56,6 +56,13 @@ def test_a_free_way(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[-1] == "hit       nothing"
 
 
+@pytest.mark.parametrize("mask", ["0x100000000", "-2", "two"])
+def test_a_mask_has_32_bits(file: str, mask: str) -> None:
+    with pytest.raises(SystemExit) as error:
+        main(["trace", file, *DROP, f"--mask={mask}"])
+    assert error.value.code == 2
+
+
 def test_standing_in_the_floor(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     spot = ["--start=0,0,-8", "--end=0,0,-8"]
     assert main(["trace", file, *spot, "--mask", "-1"]) == 0

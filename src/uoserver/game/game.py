@@ -146,7 +146,8 @@ class Game:
 
     def _spawn(self, player: Player, command: UserCmd) -> None:
         self._world.unlink(player.number)
-        point = self._spawns.choose(self._random)
+        others = [other.origin for other in self.players.values() if other.solid]
+        point = self._spawns.choose(self._random, others)
         space = WorldView(self._world, player.number)
         player.spawn(point.origin, point.angles, command, self.now, space)
         self._link(player)

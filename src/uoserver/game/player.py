@@ -28,7 +28,10 @@ FRAME_COMMANDS: Final = 32
 """Usercmds a player gains with each server frame, and the most he may have saved: a client that
 cuts its time into milliseconds would cost ten times the work of one that draws 100 frames a
 second. The time of a command beyond them is run by the next."""
-SAVED_COMMANDS: Final = 256
+SAVED_COMMANDS: Final = 128
+FITS_OF_A_COMMAND: Final = 2
+"""Prone fit tests that cost as much as a walking usercmd: who turns about while he lies makes five
+or ten in each, and may send fewer."""
 FIRST_FALL: Final = 116
 LAST_FALL: Final = 138
 _SESSION_FLAGS: Final = c.EF_VOTED | c.EF_TELEPORT
@@ -212,6 +215,7 @@ class Player:
         if time != command.command_time:
             command = replace(command, command_time=time)
         result = move(state, command, space, self.rules)
+        self.commands -= result.fits // FITS_OF_A_COMMAND
         self.mins, self.maxs = result.mins, result.maxs
         self.ring.project(result.events)
         for number, parm in result.events[-4:]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from math import cos, radians, sin
+from itertools import islice, product
+from math import cos, dist, sin, tau
 from random import Random
 from typing import Final
 
@@ -19,14 +19,23 @@ DROP: Final = 2048.0
 """How far below a point its floor may be, in units."""
 LIFTS: Final = (1.0, 10.0, 18.0, 36.0)
 """Heights above a point to drop from: mappers set points into the floor."""
+FLAT: Final = 1.0
+"""Height of the box that looks for the floor below a point whose head is in the ceiling."""
+MAX_POINTS: Final = 1024
+"""Points of a map that are used: each costs sweeps when a level begins, and when all are taken."""
 SEARCH_STEPS: Final = 8
 """Rings around the middle of a world that are searched for room when no point has any."""
 RINGS: Final = (36.0, 72.0, 108.0, 144.0, 216.0, 288.0)
 """Distances from a taken point at which room beside it is looked for, in units."""
 DIRECTIONS: Final = 8
+"""In which places lie on the first ring; as many more on the second, and so on."""
 CROWDED_POINTS: Final = 32
-"""Taken points beside which room is looked for: a crowd at hundreds of points in closets must not
-stop the server."""
+"""Taken points beside which room is looked for."""
+MAX_PLACES: Final = 1536
+"""Places that are looked at for one player beside points, and as many beside players, four sweeps
+each at most: a crowd at many points in closets must not stop the server."""
+CROWD_REACH: Final = 1024.0
+"""How far from a taken point those may stand beside whom room is looked for, in units."""
 STEPS: Final = (18.0, 0.0)
 """Heights above a point of the way to a place beside it: over a step, under a low roof."""
 BESIDE_DROP: Final = 72.0
@@ -48,35 +57,40 @@ class SpawnChooser:
     ) -> None:
         self._world: Final = world
         half = rules.g_bounds_width / 2.0
+        self._top: Final = bounds.maxs[2]
         self._mins: Final = (-half, -half, 0.0)
         self._maxs: Final = (half, half, rules.g_bounds_height_standing)
         dropped = [
             point._replace(origin=floor)
-            for point in points
+            for point in points[:MAX_POINTS]
             if (floor := self._floor(point.origin)) is not None
         ]
         self.unusable: Final = len(points) - len(dropped)
-        """Points that stand in solids."""
+        """Points that stand in solids, above the world, or beyond `MAX_POINTS`."""
         self.points: Final = dropped or [points[0]._replace(origin=self._open_floor(bounds))]
 
-    def choose(self, random: Random) -> SpawnPoint:
+    def choose(self, random: Random, standing: Sequence[Vec3] = ()) -> SpawnPoint:
         """Return a random point where nobody stands.
 
-        When all are taken it is moved to free ground that can be walked to from it, the nearest
-        there is beside any of them. Where there is none either it is a taken point: its players
-        are pushed apart (`crowd`).
+        When all are taken it is moved to free ground that can be walked to from it, as near as
+        there is any in the directions looked at; then to such ground beside those who are
+        ``standing`` about it. Where none is found it is a taken point: its players are pushed
+        apart (`crowd`).
         """
         points = list(self.points)
         random.shuffle(points)
         for point in points:
             if self._is_free(point.origin):
                 return point
-        angles = _angles(random.random() * 360.0)
-        for ring, point, angle in product(RINGS, points[:CROWDED_POINTS], angles):
-            place = self._beside(point.origin, angle, ring)
-            if place is not None and self._is_free(place):
-                return point._replace(origin=place)
-        return points[0]
+        first = points[0]
+        near = sorted((dist(place, first.origin), place) for place in standing)
+        crowd = [first._replace(origin=place) for away, place in near if away < CROWD_REACH]
+        for bases in (points[:CROWDED_POINTS], crowd):
+            for base, angle, ring in islice(_places(bases, random.random()), MAX_PLACES):
+                place = self._beside(base.origin, angle, ring)
+                if place is not None and self._is_free(place):
+                    return base._replace(origin=place)
+        return first
 
     def _is_free(self, origin: Vec3) -> bool:
         mask = CONTENTS_BODY | CONTENTS_YIELDS
@@ -103,16 +117,28 @@ class SpawnChooser:
     def _floor(self, point: Vec3, drop: float = DROP) -> Vec3 | None:
         """Return where a player set down at a point stands, None for a point inside a solid.
 
-        Below a point high in the air nothing may be reached: its player falls the rest.
+        Below a point high in the air nothing may be reached: its player falls the rest. What lies
+        on top of the world is none of its floors.
         """
         x, y, z = point
+        low = (x, y, z - drop)
         for lift in LIFTS:
-            top = (x, y, z + lift)
-            down = (x, y, z - drop)
-            trace = self._sweep(top, down)
+            trace = self._sweep((x, y, z + lift), low)
             if not trace.startsolid:
-                return trace.endpos if trace.fraction < 1.0 else point
+                floor = trace.endpos if trace.fraction < 1.0 else point
+                return floor if floor[2] < self._top else None
+            if lift == LIFTS[0] and (floor_below := self._floor_below(point, low)):
+                return floor_below
         return None
+
+    def _floor_below(self, point: Vec3, low: Vec3) -> Vec3 | None:
+        """Return the floor below a point that is free itself, but too near to the ceiling."""
+        flat = (self._maxs[0], self._maxs[1], FLAT)
+        trace = self._world.trace(point, low, self._mins, flat, _WORLD_MASK)
+        if trace.startsolid or trace.fraction == 1.0:
+            return None
+        floor = trace.endpos
+        return None if self._sweep(floor, floor).startsolid else floor
 
     def _open_floor(self, bounds: Bounds) -> Vec3:
         low, high = bounds.mins[2], bounds.maxs[2]
@@ -125,9 +151,15 @@ class SpawnChooser:
         return bounds.centre
 
 
-def _angles(turn: float) -> list[float]:
-    """Return directions all around, in radians, the first of them ``turn`` degrees."""
-    return [radians(turn + number * 360.0 / DIRECTIONS) for number in range(DIRECTIONS)]
+def _places(points: Sequence[SpawnPoint], turn: float) -> Iterator[tuple[SpawnPoint, float, float]]:
+    """Yield points with directions (radians) and distances, the nearest first.
+
+    Rings lie as close as men stand, and so do the places on each; ``turn`` is where they begin.
+    """
+    for ring in RINGS:
+        count = DIRECTIONS * round(ring / RINGS[0])
+        for point, number in product(points, range(count)):
+            yield point, tau * (turn + number / count), ring
 
 
 def _rings(bounds: Bounds) -> Iterator[tuple[float, float]]:

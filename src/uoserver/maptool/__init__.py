@@ -32,10 +32,19 @@ class CommandError(Exception):
 
 def read_file(path: Path) -> bytes:
     """Return the bytes of a map file; raises `CommandError` for what cannot be one, OSError."""
-    size = path.stat().st_size
-    if size > MAX_MAP_SIZE:
-        raise CommandError(f"{path}: {size} bytes, a map has at most {MAX_MAP_SIZE}")
-    return path.read_bytes()
+    return read_limited(path, MAX_MAP_SIZE, "a map")
+
+
+def read_limited(path: Path, most: int, what: str) -> bytes:
+    """Return the bytes of a file; raises `CommandError` for one that is too long, OSError.
+
+    No more is read than that: devices have no size, and need not end.
+    """
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise CommandError(f"{path}: {what} has at most {most} bytes")
+    return data
 
 
 def print_json(result: Mapping[str, object]) -> None:

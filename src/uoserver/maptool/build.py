@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import time
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,7 @@ from uoserver.bsp.build.source import MAX_SOURCE
 from uoserver.bsp.model import Map
 from uoserver.bsp.write import write
 
-from . import FINDINGS, OK, CommandError, print_json, progress
+from . import FINDINGS, OK, CommandError, print_json, progress, read_limited
 from .output import write_file
 from .soundness import find_faults
 
@@ -43,15 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Build a map; return the exit code."""
     source: Path = args.source
-    if source.stat().st_size > MAX_SOURCE:
-        raise CommandError(f"{source}: a map source has at most {MAX_SOURCE} bytes")
+    # Line ends of any system count as one, as for a file opened as text.
+    text = io.StringIO(read_limited(source, MAX_SOURCE, "a map source").decode("latin-1"), None)
     if args.output.exists() and args.output.samefile(source):
         raise CommandError(f"{args.output}: the source itself")
     start = time.perf_counter()
     try:
-        result = build_map(
-            source.read_text("latin-1"), visibility=not args.no_vis, progress=progress
-        )
+        result = build_map(text.read(), visibility=not args.no_vis, progress=progress)
     except BuildError as error:
         for problem in error.problems:
             progress(f"{source}:{problem}")

@@ -12,7 +12,7 @@ from uoserver.bsp.entities import MAX_ENTITY_TEXT, Entity, parse_entities
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.schema import LumpIndex
 
-from . import FINDINGS, OK, CommandError, print_json, progress, read_file
+from . import FINDINGS, OK, CommandError, print_json, progress, read_file, read_limited
 from .output import write_file
 from .soundness import has_errors
 
@@ -85,10 +85,7 @@ def _print(text: bytes) -> None:
 
 def _read_text(path: Path) -> bytes:
     """Return the lump of a text file; raises CommandError with the line of a problem."""
-    size = path.stat().st_size
-    if size > MAX_ENTITY_TEXT:
-        raise CommandError(f"{path}: {size} bytes, entity text has at most {MAX_ENTITY_TEXT}")
-    text = path.read_bytes().removeprefix(_BYTE_ORDER_MARK)
+    text = read_limited(path, MAX_ENTITY_TEXT, "entity text").removeprefix(_BYTE_ORDER_MARK)
     if b"\0" in text:
         raise CommandError(f"{path}: a NUL in line {text[: text.index(0)].count(10) + 1}")
     try:

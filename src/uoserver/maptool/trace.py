@@ -43,9 +43,12 @@ def _vector(text: str) -> Vec3:
 
 def _mask(text: str) -> int:
     try:
-        return int(text, 0)
+        mask = int(text, 0)
     except ValueError:
         raise argparse.ArgumentTypeError(f"not a mask: {text!r}") from None
+    if not -1 <= mask <= 0xFFFF_FFFF:
+        raise argparse.ArgumentTypeError(f"a mask has 32 bits: {text!r}")
+    return mask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -139,6 +139,6 @@ def test_a_held_jump_key_is_20_from_the_second_slice_on() -> None:
 def test_an_empty_result() -> None:
     """What a command does that runs for no time, but for the box."""
     state = standing()
-    assert MoveResult() == ((), (), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0, 0)
+    assert MoveResult() == ((), (), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0, 0, 0)
     old = move(state, replace(command(127), command_time=1000), solids(floor()), RULES)
     assert old == MoveResult(mins=state.mins, maxs=state.maxs)

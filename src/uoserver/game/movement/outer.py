@@ -50,6 +50,8 @@ class MoveResult(NamedTuple):
     maxs: Vec3 = (0.0, 0.0, 0.0)
     water_level: int = 0
     slices: int = 0
+    fits: int = 0
+    """Prone fit tests it took, ten sweeps each."""
 
 
 def admitted_time(command_time: int, level_time: int, rules: MoveRules) -> int:
@@ -111,5 +113,11 @@ def move(state: MoveState, command: UserCmd, space: Space, rules: MoveRules) -> 
             up_move = HELD_UP_MOVE
     state.settle()
     return MoveResult(
-        tuple(work.posted), tuple(work.touched), work.mins, work.maxs, work.water_level, slices
+        tuple(work.posted),
+        tuple(work.touched),
+        work.mins,
+        work.maxs,
+        work.water_level,
+        slices,
+        work.command_fits,
     )

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .classes import BLOCK, BLOCK_OTHER, SKIP_STATIC, ObjectClass
-from .fixmath import ONE
+from .fixmath import CELL, HALF_CELL, ONE
 from .grid import CELL_SHIFT, OUTSIDE, SIZE, centre, jitter_of
 from .objects import NO_COLLISION, Obj
 from .shapes import Form, Overlap, Part, Placed, Reach, Shape, overlap, reach
-from .shapetable import SHAPES
+from .shapetable import REACHES, SHAPES
 from .simulation import Simulation
-from .tables.statics import STATICS
+from .tables.statics import STATICS, Static
 from .touch import touch
 from .world import Place
 
 NORTH_EDGE: Final = 0x200001
 """A place at the very edge of the second row counts as being in the first."""
-_REACHES: Final = tuple(reach(each.shape) for each in STATICS)
-"""The box round each static object."""
+_MOST_JITTER: Final = 12 * ONE
+_NEVER: Final = Reach(0, 0, 0, 0, 1 << 40, -1 << 40)
+"""Far from everything."""
+
+
+def _around(static: Static) -> Reach:
+    """Return the box round a static object wherever it stands in its cell."""
+    if not static.shape:
+        return _NEVER
+    west, north, east, south, low, high = reach(static.shape)
+    by = _MOST_JITTER if static.jitter else 0
+    return Reach(west - by, north - by, east + by, south + by, low, high)
+
+
+_AROUND: Final = tuple(_around(static) for static in STATICS)
 
 
 def shape_of(sim: Simulation, obj: Obj) -> Shape:
@@ -64,11 +78,18 @@ def blocked(sim: Simulation, obj: Obj, old: Place | None = None) -> bool:
         return False
     if shape[0].form is Form.SWEEP:
         shape = _swept(shape, obj, sim.state.moved_from)
-    x, y, z = obj.x, obj.y, obj.z
-    west, north, east, south, low, high = reach(shape)
-    here = Reach(west + x, north + y, east + x, south + y, low + z, high + z)
-    mover = _Mover(sim, obj, Placed(shape, x, y, z, obj.heading), here)
+    at = Placed(shape, obj.x, obj.y, obj.z, obj.heading)
+    mover = _Mover(sim, obj, at, _here(shape, obj))
     return _grid_blocks(mover) or (not sim.world.flat and _land_blocks(mover, old))
+
+
+def _here(shape: Shape, obj: Obj) -> Reach:
+    """Return the box round a shape where its object is: what is apart from it cannot be met."""
+    x, y, z = obj.x, obj.y, obj.z
+    west, north, east, south, low, high = (
+        REACHES[obj.shape] if shape is SHAPES[obj.shape] else reach(shape)
+    )
+    return Reach(west + x, north + y, east + x, south + y, low + z, high + z)
 
 
 class _Mover(NamedTuple):
@@ -80,25 +101,41 @@ class _Mover(NamedTuple):
     here: Reach
 
 
+@lru_cache(maxsize=1024)
+def _cells(column: int, row: int, north: bool) -> tuple[tuple[tuple[int, int, int], ...], bool]:
+    """Return the cells to look into with their middles, in order, and whether one is off the map.
+
+    Without ``north`` those of the row above are off the map.
+    """
+    rows = (row, row - 1, row + 1)
+    columns = (column, column - 1, column + 1)
+    inside = [
+        (y * SIZE + x, x * CELL + HALF_CELL, y * CELL + HALF_CELL)
+        for y in rows
+        for x in columns
+        if 0 <= y < SIZE and 0 <= x < SIZE and (north or y >= row)
+    ]
+    return tuple(inside), len(inside) < len(rows) * len(columns)
+
+
 def _grid_blocks(mover: _Mover) -> bool:
-    obj, grid = mover.obj, mover.sim.state.grid
-    statics, chains = grid.static, grid.chain
-    column, row = obj.x >> CELL_SHIFT, obj.y >> CELL_SHIFT
-    beyond = False
-    for y in (row, row - 1, row + 1):
-        if not 0 <= y < SIZE or (y < row and obj.y < NORTH_EDGE):
-            beyond = True
-            continue
-        for x in (column, column - 1, column + 1):
-            if not 0 <= x < SIZE:
-                beyond = True
-                continue
-            cell = y * SIZE + x
-            static = statics[cell]
-            if static and STATICS[static].shape and _static_blocks(mover, cell, static):
-                return True
-            if chains[cell] and _chain_blocks(mover, cell):
-                return True
+    sim, obj, _, (here_west, here_north, here_east, here_south, here_low, here_high) = mover
+    statics, chains = sim.state.grid.static, sim.state.grid.chain
+    cells, beyond = _cells(obj.x >> CELL_SHIFT, obj.y >> CELL_SHIFT, obj.y >= NORTH_EDGE)
+    for cell, x, y in cells:
+        west, north, east, south, low, high = _AROUND[statics[cell]]
+        if (
+            west + x <= here_east
+            and east + x >= here_west
+            and north + y <= here_south
+            and south + y >= here_north
+            and low <= here_high
+            and high >= here_low
+            and _static_blocks(mover, cell)
+        ):
+            return True
+        if chains[cell] and _chain_blocks(mover, cell):
+            return True
     return beyond and _chain_blocks(mover, OUTSIDE)
 
 
@@ -113,25 +150,10 @@ def _land_blocks(mover: _Mover, old: Place | None) -> bool:
     return hook is None or bool(hook(sim, obj) & BLOCK)
 
 
-def _far(here: Reach, other: Reach, x: int, y: int, z: int) -> bool:
-    """Return whether boxes round two shapes are apart: then no parts of them can meet."""
-    west, north, east, south, low, high = other
-    return (
-        west + x > here.east
-        or east + x < here.west
-        or north + y > here.south
-        or south + y < here.north
-        or low + z > here.high
-        or high + z < here.low
-    )
-
-
-def _static_blocks(mover: _Mover, cell: int, static: int) -> bool:
-    sim, obj, at, here = mover
+def _static_blocks(mover: _Mover, cell: int) -> bool:
+    sim, obj, at, _ = mover
     x, y = place_of_static(sim, cell)
-    if _far(here, _REACHES[static], x, y, 0):
-        return False
-    met = overlap(at, Placed(STATICS[static].shape, x, y, 0))
+    met = overlap(at, Placed(STATICS[sim.state.grid.static[cell]].shape, x, y, 0))
     if met is None:
         return False
     answer = touch(sim, obj, cell, met.other)
@@ -145,6 +167,17 @@ def _static_stops(sim: Simulation, obj: Obj, cell: int, part: Part) -> bool:
     return hook is None or bool(hook(sim, obj, cell, part) & BLOCK)
 
 
+def _apart(a: Reach, b: Reach) -> bool:
+    return (
+        a.west > b.east
+        or a.east < b.west
+        or a.north > b.south
+        or a.south < b.north
+        or a.low > b.high
+        or a.high < b.low
+    )
+
+
 def _chain_blocks(mover: _Mover, cell: int) -> bool:
     sim, obj, at, here = mover
     pool = sim.state.pool
@@ -156,7 +189,7 @@ def _chain_blocks(mover: _Mover, cell: int) -> bool:
         if other is obj:
             continue
         shape = shape_of(sim, other)
-        if not shape or _far(here, reach(shape), other.x, other.y, other.z):
+        if not shape or _apart(here, _here(shape, other)):
             continue
         met = overlap(at, Placed(shape, other.x, other.y, other.z, other.heading))
         if met and _object_stops(sim, obj, own, other, met):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .fixmath import ONE
-from .shapes import Form, Part, Shape, px
+from .shapes import Form, Part, Shape, px, reach
 from .tables.vehicles import VEHICLES
 
 NO_SHAPE: Final = 0
@@ -28,3 +28,5 @@ SHAPES: Final[tuple[Shape, ...]] = (
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
 )
+REACHES: Final = tuple(reach(shape) for shape in SHAPES)
+"""The box round each."""

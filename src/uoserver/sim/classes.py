@@ -34,6 +34,8 @@ def _nothing(_sim: Simulation, _obj: Obj) -> None:
 
 HitStatic = Callable[["Simulation", Obj, int, Part], int]
 """(sim, obj, cell, part hit) -> bits."""
+HitLand = Callable[["Simulation", Obj], int]
+"""(sim, obj) -> bits; only in worlds that are not flat."""
 HitObject = Callable[["Simulation", Obj, Obj, Overlap], int]
 """(sim, obj, other, overlap) -> bits; the overlap's own part is the mover's."""
 Damage = Callable[["Simulation", Obj, int, Obj | None], None]
@@ -57,6 +59,7 @@ class ObjectClass:
     shape: Callable[[Simulation, Obj], Shape] | None = None
     """For shapes that change; else the object's own number counts."""
     hit_static: HitStatic | None = None
+    hit_land: HitLand | None = None
     hit_object: HitObject | None = None
     damage: Damage | None = None
     detached: Relative | None = None

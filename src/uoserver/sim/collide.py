@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from .classes import BLOCK, BLOCK_OTHER, SKIP_STATIC, ObjectClass
-from .fixmath import ONE
-from .grid import OUTSIDE, cell_number, centre, jitter_of
-from .objects import NO_COLLISION, Obj
-from .shapes import Form, Overlap, Part, Placed, Shape, overlap
-from .shapetable import SHAPES
-from .simulation import Simulation
-from .tables.statics import STATICS
-from .touch import touch
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-NORTH_EDGE = 0x200001
+from .classes import BLOCK, BLOCK_OTHER, SKIP_STATIC, ObjectClass
+from .fixmath import CELL, HALF_CELL, ONE
+from .grid import CELL_SHIFT, OUTSIDE, SIZE, centre, jitter_of
+from .objects import NO_COLLISION, Obj
+from .shapes import Form, Overlap, Part, Placed, Reach, Shape, overlap, reach
+from .shapetable import REACHES, SHAPES
+from .simulation import Simulation
+from .tables.statics import STATICS, Static
+from .touch import touch
+from .world import Place
+
+NORTH_EDGE: Final = 0x200001
 """A place at the very edge of the second row counts as being in the first."""
+_MOST_JITTER: Final = 12 * ONE
+_NEVER: Final = Reach(0, 0, 0, 0, 1 << 40, -1 << 40)
+"""Far from everything."""
+
+
+def _around(static: Static) -> Reach:
+    """Return the box round a static object wherever it stands in its cell."""
+    if not static.shape:
+        return _NEVER
+    west, north, east, south, low, high = reach(static.shape)
+    by = _MOST_JITTER if static.jitter else 0
+    return Reach(west - by, north - by, east + by, south + by, low, high)
+
+
+_AROUND: Final = tuple(_around(static) for static in STATICS)
 
 
 def shape_of(sim: Simulation, obj: Obj) -> Shape:
@@ -36,7 +55,7 @@ def place_of_static(sim: Simulation, cell: int) -> tuple[int, int]:
     return x, y
 
 
-def _swept(shape: Shape, obj: Obj, old: tuple[int, int, int] | None) -> Shape:
+def _swept(shape: Shape, obj: Obj, old: Place | None) -> Shape:
     """Return a shell's shape on the way it just went; a point where that is not known."""
     part = shape[0]
     if old is None:
@@ -48,10 +67,11 @@ def _swept(shape: Shape, obj: Obj, old: tuple[int, int, int] | None) -> Shape:
     return (part._replace(box=box, corners=((dx, dy),), low=low, high=high), *shape[1:])
 
 
-def blocked(sim: Simulation, obj: Obj) -> bool:
+def blocked(sim: Simulation, obj: Obj, old: Place | None = None) -> bool:
     """Return whether something stops an object where it is; tells all that it touches.
 
-    Looks into its cell and the eight around, then at what is off the map when one of them is.
+    Looks into its cell and the eight around, then at what is off the map when one of them is,
+    and at the land. ``old`` is where it came from; None for one that only turned.
     """
     shape = shape_of(sim, obj)
     if not shape or obj.flags & NO_COLLISION:
@@ -59,33 +79,87 @@ def blocked(sim: Simulation, obj: Obj) -> bool:
     if shape[0].form is Form.SWEEP:
         shape = _swept(shape, obj, sim.state.moved_from)
     at = Placed(shape, obj.x, obj.y, obj.z, obj.heading)
-    column, row = obj.x >> 21, obj.y >> 21
-    beyond = False
-    for dy in (0, -1, 1):
-        if dy == -1 and obj.y < NORTH_EDGE:
-            beyond = True
-            continue
-        for dx in (0, -1, 1):
-            cell = cell_number(column + dx, row + dy)
-            if cell == OUTSIDE:
-                beyond = True
-            elif _cell_blocks(sim, obj, at, cell):
-                return True
-    return beyond and _chain_blocks(sim, obj, at, OUTSIDE)
+    mover = _Mover(sim, obj, at, _here(shape, obj))
+    return _grid_blocks(mover) or (not sim.world.flat and _land_blocks(mover, old))
 
 
-def _cell_blocks(sim: Simulation, obj: Obj, at: Placed, cell: int) -> bool:
-    grid = sim.state.grid
-    static = grid.static[cell]
-    if static and (shape := STATICS[static].shape):
-        x, y = place_of_static(sim, cell)
-        if met := overlap(at, Placed(shape, x, y, 0)):
-            answer = touch(sim, obj, cell, met.other)
-            if answer & BLOCK:
-                return True
-            if not answer & SKIP_STATIC and _static_stops(sim, obj, cell, met.other):
-                return True
-    return bool(grid.chain[cell]) and _chain_blocks(sim, obj, at, cell)
+def _here(shape: Shape, obj: Obj) -> Reach:
+    """Return the box round a shape where its object is: what is apart from it cannot be met."""
+    x, y, z = obj.x, obj.y, obj.z
+    west, north, east, south, low, high = (
+        REACHES[obj.shape] if shape is SHAPES[obj.shape] else reach(shape)
+    )
+    return Reach(west + x, north + y, east + x, south + y, low + z, high + z)
+
+
+class _Mover(NamedTuple):
+    """Who moves, his shape where he is, and the box round that."""
+
+    sim: Simulation
+    obj: Obj
+    at: Placed
+    here: Reach
+
+
+@lru_cache(maxsize=1024)
+def _cells(column: int, row: int, north: bool) -> tuple[tuple[tuple[int, int, int], ...], bool]:
+    """Return the cells to look into with their middles, in order, and whether one is off the map.
+
+    Without ``north`` those of the row above are off the map.
+    """
+    rows = (row, row - 1, row + 1)
+    columns = (column, column - 1, column + 1)
+    inside = [
+        (y * SIZE + x, x * CELL + HALF_CELL, y * CELL + HALF_CELL)
+        for y in rows
+        for x in columns
+        if 0 <= y < SIZE and 0 <= x < SIZE and (north or y >= row)
+    ]
+    return tuple(inside), len(inside) < len(rows) * len(columns)
+
+
+def _grid_blocks(mover: _Mover) -> bool:
+    sim, obj, _, (here_west, here_north, here_east, here_south, here_low, here_high) = mover
+    statics, chains = sim.state.grid.static, sim.state.grid.chain
+    cells, beyond = _cells(obj.x >> CELL_SHIFT, obj.y >> CELL_SHIFT, obj.y >= NORTH_EDGE)
+    for cell, x, y in cells:
+        west, north, east, south, low, high = _AROUND[statics[cell]]
+        if (
+            west + x <= here_east
+            and east + x >= here_west
+            and north + y <= here_south
+            and south + y >= here_north
+            and low <= here_high
+            and high >= here_low
+            and _static_blocks(mover, cell)
+        ):
+            return True
+        if chains[cell] and _chain_blocks(mover, cell):
+            return True
+    return beyond and _chain_blocks(mover, OUTSIDE)
+
+
+def _land_blocks(mover: _Mover, old: Place | None) -> bool:
+    sim, obj, at, _ = mover
+    start = old or (obj.x, obj.y, obj.z)
+    shot = at.shape[0].form in (Form.SWEEP, Form.POINT)
+    ask = sim.world.shot_stopped if shot else sim.world.hull_stopped
+    if not ask(start, at):
+        return False
+    hook = sim.classes[obj.kind].hit_land
+    return hook is None or bool(hook(sim, obj) & BLOCK)
+
+
+def _static_blocks(mover: _Mover, cell: int) -> bool:
+    sim, obj, at, _ = mover
+    x, y = place_of_static(sim, cell)
+    met = overlap(at, Placed(STATICS[sim.state.grid.static[cell]].shape, x, y, 0))
+    if met is None:
+        return False
+    answer = touch(sim, obj, cell, met.other)
+    if answer & (BLOCK | SKIP_STATIC):
+        return bool(answer & BLOCK)
+    return _static_stops(sim, obj, cell, met.other)
 
 
 def _static_stops(sim: Simulation, obj: Obj, cell: int, part: Part) -> bool:
@@ -93,7 +167,19 @@ def _static_stops(sim: Simulation, obj: Obj, cell: int, part: Part) -> bool:
     return hook is None or bool(hook(sim, obj, cell, part) & BLOCK)
 
 
-def _chain_blocks(sim: Simulation, obj: Obj, at: Placed, cell: int) -> bool:
+def _apart(a: Reach, b: Reach) -> bool:
+    return (
+        a.west > b.east
+        or a.east < b.west
+        or a.north > b.south
+        or a.south < b.north
+        or a.low > b.high
+        or a.high < b.low
+    )
+
+
+def _chain_blocks(mover: _Mover, cell: int) -> bool:
+    sim, obj, at, here = mover
     pool = sim.state.pool
     own = sim.classes[obj.kind]
     slot = sim.state.grid.chain[cell]
@@ -102,7 +188,10 @@ def _chain_blocks(sim: Simulation, obj: Obj, at: Placed, cell: int) -> bool:
         slot = other.chain_next
         if other is obj:
             continue
-        met = overlap(at, placed(sim, other))
+        shape = shape_of(sim, other)
+        if not shape or _apart(here, _here(shape, other)):
+            continue
+        met = overlap(at, Placed(shape, other.x, other.y, other.z, other.heading))
         if met and _object_stops(sim, obj, own, other, met):
             return True
     return False

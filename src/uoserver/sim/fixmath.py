@@ -43,7 +43,7 @@ def sqrt(a: int) -> int:
     return isqrt(a << 16)
 
 
-RECIPROCALS: Final = tuple(div(ONE, k) for k in range(1, 256))
+RECIPROCALS: Final = tuple(div(ONE, k * ONE) for k in range(1, 256))
 """1/k for whole k from 1 to 255; the entry of k is k - 1."""
 
 

@@ -5,10 +5,32 @@ The tests look after each step, and a save is looked through before it is used.
 
 from __future__ import annotations
 
-from .grid import CELLS, JITTERS, cell_at
-from .objects import POOL_SIZE, SLOT_MASK, UNLINKED, Kind, List, Obj, Pool
+from collections.abc import Mapping
+from typing import Final
+
+from .bunker.lift import LiftState, Way
+from .calls import Call
+from .grid import CELLS, JITTERS, OUTSIDE, Grid, cell_at
+from .match import MAX_DRIVERS
+from .objects import ALIVE, DELETED, INACTIVE, POOL_SIZE, SLOT_MASK, UNLINKED, Kind, List, Obj, Pool
+from .ranges import out_of_range
+from .shapetable import FIRST_HULL, LIFT
 from .simulation import State
-from .tables.statics import STATIC_COUNT
+from .statics import MAX_HITS
+from .tables.statics import STATICS
+from .tables.vehicles import VEHICLES
+from .timers import MAX_TIMERS
+from .vehicles.state import VehicleState
+from .vehicles.wreck import Stage, WreckState
+
+DATA_OF: Final[Mapping[Kind, type]] = {
+    Kind.VEHICLE: VehicleState,
+    Kind.LIFT: LiftState,
+    Kind.WRECK: WreckState,
+}
+"""The ``data`` of each kind that has any."""
+_MOST_JITTER: Final = 12
+_TEAMS: Final = (0, 1)
 
 
 class InvariantError(ValueError):
@@ -22,30 +44,48 @@ def _demand(condition: bool, problem: str) -> None:
 
 def check_state(state: State) -> None:
     """Raise InvariantError unless a state is whole."""
-    _check_grid(state)
+    problem = next(out_of_range(state), "")
+    _demand(not problem, problem)
+    _check_grid(state.grid)
     _check_pool(state.pool)
     _check_chains(state)
     _check_parents(state.pool)
+    _check_sides(state)
     _check_drivers(state)
+    _check_timers(state)
+    for obj in state.pool.slots:
+        if obj is not None:
+            _check_data(state, obj)
 
 
-def _check_grid(state: State) -> None:
-    grid = state.grid
-    for name in ("terrain", "static", "side", "hits", "mined"):
-        _demand(len(getattr(grid, name)) == CELLS, f"{name} has not a byte for every cell")
+def _check_grid(grid: Grid) -> None:
+    for name, most in (
+        ("terrain", 0xFF),
+        ("static", len(STATICS) - 1),
+        ("side", 3),
+        ("hits", MAX_HITS),
+        ("mined", 1),
+    ):
+        cells: bytearray = getattr(grid, name)
+        _demand(len(cells) == CELLS, f"{name} has not a byte for every cell")
+        _demand(not cells.translate(None, bytes(range(most + 1))), f"{name} is at most {most}")
     _demand(len(grid.chain) == CELLS + 1, "a chain for every cell and one outside")
     _demand(len(grid.jitter) == JITTERS, "the jitter table has 256 entries")
-    _demand(max(grid.static) < STATIC_COUNT, "static objects are known")
+    most = _MOST_JITTER
+    _demand(
+        all(-most <= x <= most and -most <= y <= most for x, y, _, _ in grid.jitter),
+        f"what stands in a cell is moved by {most} pixels at most",
+    )
 
 
 def _check_pool(pool: Pool) -> None:
     _demand(len(pool.slots) == POOL_SIZE and pool.slots[0] is None, "slots, the first unused")
     _demand(len(pool.heads) == len(pool.tails) == len(List), "a head and a tail for every list")
     _demand(not pool.updating and not pool.cursor, "no update is going on")
+    _demand(not pool.serial & SLOT_MASK, "serials leave room for slots")
     used = [obj for obj in pool.slots if obj is not None]
     free = set(pool.free)
     _demand(len(free) == len(pool.free), "no slot is free twice")
-    _demand(all(0 < slot < POOL_SIZE for slot in free), "free slots exist")
     _demand(all(pool.slots[slot] is None for slot in free), "free slots are empty")
     _demand(len(used) + len(free) == POOL_SIZE - 1, "every slot is used or free")
     for slot, obj in enumerate(pool.slots):
@@ -56,8 +96,12 @@ def _check_pool(pool: Pool) -> None:
         if name is not List.FREE:
             _check_list(pool, name, seen)
     _demand(len(seen) == len(used), "every object is on a list")
-    for slot in pool.doomed:
-        _demand(0 < slot < POOL_SIZE and pool.slots[slot] is not None, "the doomed exist")
+    doomed = {obj.slot for obj in used if obj.flags & DELETED}
+    _demand(sorted(doomed) == sorted(pool.doomed), "the doomed exist, and are marked, once")
+    for obj in used:
+        _demand(bool(obj.flags & ALIVE), f"slot {obj.slot} is alive")
+        still = obj.where in (List.INACTIVE, List.USELESS)
+        _demand(bool(obj.flags & INACTIVE) is still, f"slot {obj.slot} is active or not")
 
 
 def _object(pool: Pool, slot: int, where: str) -> Obj:
@@ -81,8 +125,12 @@ def _check_list(pool: Pool, name: List, seen: set[int]) -> None:
 def _check_chains(state: State) -> None:
     pool, grid = state.pool, state.grid
     seen: set[int] = set()
-    for cell, head in enumerate(grid.chain):
-        before, slot = 0, head
+    linked = [obj for obj in pool.slots if obj is not None and obj.cell != UNLINKED]
+    cells = {obj.cell for obj in linked}
+    used = len(grid.chain) - grid.chain.count(0)
+    _demand(used == len(cells), "who has a cell is in its chain")
+    for cell in sorted(cells):
+        before, slot = 0, grid.chain[cell]
         while slot:
             obj = _object(pool, slot, f"cell {cell}")
             _demand(slot not in seen, f"slot {slot} is in one chain, once")
@@ -90,8 +138,7 @@ def _check_chains(state: State) -> None:
             _demand(obj.cell == cell and obj.chain_prev == before, f"slot {slot} knows its cell")
             _demand(cell_at(obj.x, obj.y) == cell, f"slot {slot} is in its cell")
             before, slot = slot, obj.chain_next
-    linked = sum(obj is not None and obj.cell != UNLINKED for obj in pool.slots)
-    _demand(linked == len(seen), "who has a cell is in its chain")
+    _demand(len(linked) == len(seen), "who has a cell is in its chain")
 
 
 def _check_parents(pool: Pool) -> None:
@@ -105,12 +152,63 @@ def _check_parents(pool: Pool) -> None:
         if obj.parent:
             parent = _object(pool, obj.parent, f"parent of {obj.slot}")
             _demand(obj.slot in parent.children, f"slot {obj.slot} is a child of its parent")
+            _demand(not _is_own_ancestor(pool, obj), f"slot {obj.slot} is not its own ancestor")
+
+
+def _is_own_ancestor(pool: Pool, obj: Obj) -> bool:
+    slot = obj.parent
+    for _ in range(POOL_SIZE):
+        if slot in (0, obj.slot):
+            break
+        slot = _object(pool, slot, f"parent of {obj.slot}").parent
+    return slot != 0
+
+
+def _check_sides(state: State) -> None:
+    _demand(len(state.sides) == len(_TEAMS), "there are two sides")
+    for team, side in enumerate(state.sides):
+        _demand(side.team == team, f"side {team} is one")
+        for stock in (side.stock, side.first_stock):
+            _demand(len(stock) == len(VEHICLES), "a stock of every type")
 
 
 def _check_drivers(state: State) -> None:
+    _demand(len(state.drivers) <= MAX_DRIVERS, f"there are {MAX_DRIVERS} drivers at most")
     for number, driver in enumerate(state.drivers):
-        _demand(driver.number == number and driver.team in (0, 1), f"driver {number} is one")
+        _demand(driver.number == number, f"driver {number} is one")
         obj = state.pool.get(driver.vehicle) if driver.vehicle else None
         if obj is not None:
-            _demand(obj.kind is Kind.VEHICLE, f"driver {number} drives a vehicle")
-    _demand(len(state.sides) == 2, "there are two sides")
+            data = obj.data
+            his = isinstance(data, VehicleState) and data.driver == number
+            _demand(his, f"driver {number} drives a vehicle of his own")
+
+
+def _check_timers(state: State) -> None:
+    entries = state.timers.entries
+    _demand(len(entries) <= MAX_TIMERS, f"there are {MAX_TIMERS} timers at most")
+    for timer in entries:
+        _demand(timer.call in set(Call), f"timers do not call {timer.call}")
+        _demand(0 <= timer.a < len(state.drivers), "timers are for drivers")
+
+
+# -- what only some kinds have ---------------------------------------------------------------------
+
+
+def _check_data(state: State, obj: Obj) -> None:
+    where, data = f"slot {obj.slot}", obj.data
+    _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
+    if isinstance(data, WreckState):
+        _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
+    if not isinstance(data, VehicleState | LiftState):
+        return
+    _demand(data.driver < len(state.drivers), f"{where} has a driver")
+    _demand(obj.team == state.drivers[data.driver].team, f"{where} is of its driver's side")
+    if isinstance(data, VehicleState):
+        slots = len(VEHICLES[data.type].weapons)
+        _demand(len(data.weapons) == slots, f"{where} has {slots} weapons")
+        _demand(obj.shape == FIRST_HULL + data.type, f"{where} has its hull")
+        _demand(obj.cell != UNLINKED, f"{where} is somewhere")
+    else:
+        _demand(obj.think in set(Way), f"{where} goes the way of a lift")
+        _demand(obj.shape == LIFT, f"{where} has a lift's shape")
+        _demand(obj.cell == data.cell != OUTSIDE, f"{where} is on its pad")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .events import Created, Destroyed
-from .grid import cell_at
+from .grid import OUTSIDE, cell_at
 from .objects import ALIVE, DELETED, INACTIVE, UNLINKED, Kind, List, Obj
 from .simulation import Simulation
 
@@ -34,8 +34,12 @@ def unlink(sim: Simulation, obj: Obj) -> None:
 
 
 def relink(sim: Simulation, obj: Obj) -> None:
-    """Bring an object's cell up to date after its place was set."""
-    if obj.cell != UNLINKED and obj.cell != cell_at(obj.x, obj.y):
+    """Bring an object's cell up to date after its place was set.
+
+    Who is off the map comes to the head of that chain each time.
+    """
+    cell = cell_at(obj.x, obj.y)
+    if obj.cell != UNLINKED and (obj.cell != cell or cell == OUTSIDE):
         unlink(sim, obj)
         link(sim, obj)
 

@@ -19,7 +19,7 @@ def move(sim: Simulation, obj: Obj, dx: int, dy: int, dz: int) -> bool:
     state.moved_from = old
     obj.x, obj.y, obj.z = wrap(obj.x + dx), wrap(obj.y + dy), wrap(obj.z + dz)
     relink(sim, obj)
-    if not blocked(sim, obj):
+    if not blocked(sim, obj, old):
         return False
     obj.x, obj.y, obj.z = old
     relink(sim, obj)

@@ -182,16 +182,21 @@ class Pool:
         self.heads[name] = obj.slot
 
     def insert_after(self, after: Obj, obj: Obj) -> None:
-        """Move an object behind another, onto its list: it is updated with fresh data of that."""
+        """Move an object behind another, onto its list: it is updated with fresh data of that.
+
+        This gives it no turn in the update that is going on, and takes none away.
+        """
         if obj is after:
             return
+        cursor = self.cursor
         self.remove(obj)
-        if not after.next:
-            self.append(obj, after.where)
-            return
         obj.where, obj.prev, obj.next = after.where, after.slot, after.next
-        self.at(after.next).prev = obj.slot
+        if after.next:
+            self.at(after.next).prev = obj.slot
+        else:
+            self.tails[after.where] = obj.slot
         after.next = obj.slot
+        self.cursor = cursor
 
     def remove(self, obj: Obj) -> None:
         """Take an object off its list."""

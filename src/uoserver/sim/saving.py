@@ -16,25 +16,20 @@ from hashlib import blake2b
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from .bunker.lift import LiftState
 from .classes import ObjectClass
-from .invariants import InvariantError, check_state
+from .invariants import DATA_OF, InvariantError, check_state
 from .objects import Kind
 from .simulation import Simulation, State
-from .vehicles.state import VehicleState
-from .vehicles.wreck import WreckState
 from .world import World
 
 FORMAT: Final = 1
-MAX_SAVE: Final = 8 << 20
-"""Bytes of a save: a full match has some 300 KB."""
+MAX_SAVE: Final = 2 << 20
+"""Bytes of a save, against texts that take all memory: a full match has some 400 KB."""
 MAX_ITEMS: Final = 1 << 16
 """Of one list."""
 _LOW: Final = -(1 << 63)
 _HIGH: Final = 1 << 63
-DATA: Final[Mapping[str, type]] = {
-    each.__name__: each for each in (VehicleState, LiftState, WreckState)
-}
+DATA: Final[Mapping[str, type]] = {each.__name__: each for each in DATA_OF.values()}
 """What the ``data`` of an object may be."""
 
 
@@ -175,4 +170,7 @@ def load(
         check_state(state)
     except InvariantError as error:
         raise SaveError(f"the state contradicts itself: {error}") from error
+    for obj in state.pool.slots:
+        if obj is not None and obj.kind not in classes:
+            raise SaveError(f"slot {obj.slot} holds a {obj.kind.name}, for which there is no class")
     return Simulation(classes, state, world)

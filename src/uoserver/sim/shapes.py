@@ -7,15 +7,14 @@ bits say what it is, its ``mask`` what it meets; of two objects the mover's mask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import IntEnum
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .fixmath import ONE
-from .headings import STEP_SHIFT, STEPS, YAW, transform
+from .headings import STEP_SHIFT, STEPS
+from .lines import Edge, Point, crosses, edges_of, turned
 
-Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 """West, north, east and south edge."""
 
@@ -84,69 +83,14 @@ def px(*values: float) -> tuple[int, ...]:
     return tuple(int(value * ONE) for value in values)
 
 
-# -- turned polygons -------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1024)
-def turned(corners: tuple[Point, ...], step: int) -> tuple[Point, ...]:
-    """Return a polygon turned by a number of 64ths of a turn."""
-    if not step:
-        return corners
-    matrix = YAW[step]
-    return tuple((v[0], v[1]) for v in (transform((x, y, 0), matrix) for x, y in corners))
-
-
-def _corners(part: Part, x: int, y: int, heading: int) -> list[Point]:
-    """Return a polygon's corners where its object is."""
-    x, y = x + part.dx, y + part.dy
-    step = heading >> STEP_SHIFT & STEPS - 1
-    return [(x + cx, y + cy) for cx, cy in turned(part.corners, step)]
-
-
-def _edges(corners: list[Point]) -> list[tuple[Point, Point]]:
-    return list(zip(corners, corners[1:] + corners[:1], strict=True))
+# -- tests in the plane ----------------------------------------------------------------------------
+# Polygons are tested round their own middle, so that their edges need not be moved.
 
 
 def _box_at(part: Part, x: int, y: int) -> Box:
     west, north, east, south = part.box
     x, y = x + part.dx, y + part.dy
     return (west + x, north + y, east + x, south + y)
-
-
-def _box_corners(box: Box) -> list[Point]:
-    west, north, east, south = box
-    return [(west, north), (east, north), (east, south), (west, south)]
-
-
-# -- tests in the plane ----------------------------------------------------------------------------
-
-
-def cross(a1: Point, a2: Point, b1: Point, b2: Point) -> bool:
-    """Return whether two lines cross or touch, in whole pixels; also where they lie on each other.
-
-    Differences are rounded down to pixels before anything else.
-    """
-    ax, ay = a2[0] - a1[0] >> 16, a2[1] - a1[1] >> 16
-    bx, by = b2[0] - b1[0] >> 16, b2[1] - b1[1] >> 16
-    ox, oy = b1[0] - a1[0] >> 16, b1[1] - a1[1] >> 16
-    under = by * ax - ay * bx
-    along_b = ay * ox - oy * ax
-    along_a = by * ox - oy * bx
-    if under > 0:
-        return 0 <= along_a <= under and 0 <= along_b <= under
-    if under < 0:
-        return under <= along_a <= 0 and under <= along_b <= 0
-    if along_a or along_b:
-        return False
-    return _meet(0, ax, ox, ox + bx) and _meet(0, ay, oy, oy + by)
-
-
-def _meet(a1: int, a2: int, b1: int, b2: int) -> bool:
-    return min(a1, a2) <= max(b1, b2) and min(b1, b2) <= max(a1, a2)
-
-
-def _crosses_any(start: Point, end: Point, edges: Iterable[tuple[Point, Point]]) -> bool:
-    return any(cross(start, end, one, other) for one, other in edges)
 
 
 def _boxes_meet(a: Box, b: Box) -> bool:
@@ -161,8 +105,23 @@ def _middle(part: Part, at: Placed) -> Point:
     return (at.x + part.dx, at.y + part.dy)
 
 
-def _edges_of(part: Part, at: Placed) -> list[tuple[Point, Point]]:
-    return _edges(_corners(part, at.x, at.y, at.heading))
+def _edges(part: Part, at: Placed) -> tuple[Edge, ...]:
+    return turned(part.corners, at.heading >> STEP_SHIFT & STEPS - 1)
+
+
+def _box_edges(box: Box) -> tuple[Edge, ...]:
+    west, north, east, south = box
+    return edges_of(((west, north), (east, north), (east, south), (west, south)))
+
+
+def _round(x: int, y: int, middle: Point) -> Point:
+    """Return a place as it lies round a middle."""
+    return (x - middle[0], y - middle[1])
+
+
+def _in_polygon(x: int, y: int, b: Part, there: Placed) -> bool:
+    """Return whether the line from a place to a polygon's middle stays inside of it."""
+    return not crosses(_round(x, y, _middle(b, there)), (0, 0), _edges(b, there))
 
 
 def _point_point(a: Part, at: Placed, b: Part, there: Placed) -> bool:
@@ -175,9 +134,7 @@ def _point_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
 
 def _point_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     point = _middle(a, at)
-    if not _in_box(point, _box_at(b, there.x, there.y)):
-        return False
-    return not _crosses_any(point, _middle(b, there), _edges_of(b, there))
+    return _in_box(point, _box_at(b, there.x, there.y)) and _in_polygon(*point, b, there)
 
 
 def _box_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
@@ -185,28 +142,34 @@ def _box_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
 
 
 def _box_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
-    box = _box_at(a, at.x, at.y)
-    if not _boxes_meet(box, _box_at(b, there.x, there.y)):
+    mx, my = _middle(b, there)
+    west, north, east, south = box = _box_at(a, at.x - mx, at.y - my)
+    if not _boxes_meet(box, b.box):
         return False
-    middle = _middle(b, there)
-    if _in_box(middle, box):
+    if west <= 0 <= east and north <= 0 <= south:
         return True
-    edges = _edges_of(b, there)
-    if any(_crosses_any(one, other, edges) for one, other in _edges(_box_corners(box))):
-        return True
-    return not _crosses_any(_middle(a, at), middle, edges)
+    edges = _edges(b, there)
+    corners = ((west, north), (east, north), (east, south), (west, south))
+    before = corners[3]
+    for corner in corners:
+        if crosses(before, corner, edges):
+            return True
+        before = corner
+    return not crosses((at.x + a.dx - mx, at.y + a.dy - my), (0, 0), edges)
 
 
 def _polygon_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     if not _box_box(a, at, b, there):
         return False
-    a_edges, b_edges = _edges_of(a, at), _edges_of(b, there)
-    if any(_crosses_any(one, other, b_edges) for one, other in a_edges):
-        return True
+    a_edges, b_edges = _edges(a, at), _edges(b, there)
+    dx, dy = start = _round(*_middle(a, at), _middle(b, there))
+    for x, y, way_x, way_y in a_edges:
+        x, y = x + dx, y + dy
+        if crosses((x, y), (x + (way_x << 16), y + (way_y << 16)), b_edges):
+            return True
     # One may lie in the other: where does the line between their middles leave the first?
-    start, end = _middle(a, at), _middle(b, there)
-    if any(cross(start, end, one, other) for one, other in a_edges):
-        return not _crosses_any(start, end, b_edges)
+    if crosses((0, 0), (-dx, -dy), a_edges):
+        return not crosses(start, (0, 0), b_edges)
     return True
 
 
@@ -218,7 +181,7 @@ def _sweep_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     if _in_box(new, box):
         return True
     dx, dy = a.corners[0]
-    return _crosses_any(new, (at.x + dx, at.y + dy), _edges(_box_corners(box)))
+    return crosses(new, (at.x + dx, at.y + dy), _box_edges(box))
 
 
 def _sweep_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
@@ -227,9 +190,7 @@ def _sweep_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     (The original first compares the way itself, without its place, with the edges as they lie in
     the world: practically never true, and left out.)
     """
-    if not _box_box(a, at, b, there):
-        return False
-    return not _crosses_any((at.x, at.y), _middle(b, there), _edges_of(b, there))
+    return _box_box(a, at, b, there) and _in_polygon(at.x, at.y, b, there)
 
 
 _Test = Callable[[Part, Placed, Part, Placed], bool]
@@ -255,6 +216,27 @@ def parts_meet(a: Part, at: Placed, b: Part, there: Placed) -> bool:
 
 
 # -- whole shapes ----------------------------------------------------------------------------------
+
+
+class Reach(NamedTuple):
+    """A box with heights that holds all parts of a shape at every heading, round its place."""
+
+    west: int
+    north: int
+    east: int
+    south: int
+    low: int
+    high: int
+
+
+def reach(shape: Shape) -> Reach:
+    """Return the box round all parts of a shape."""
+    if len(shape) == 1:
+        part = shape[0]
+        return Reach(*_box_at(part, 0, 0), part.low, part.high)
+    boxes = [(*_box_at(part, 0, 0), part.low, part.high) for part in shape] or [(0,) * 6]
+    wests, norths, easts, souths, lows, highs = zip(*boxes, strict=True)
+    return Reach(min(wests), min(norths), max(easts), max(souths), min(lows), max(highs))
 
 
 def overlap(one: Placed, other: Placed) -> Overlap | None:

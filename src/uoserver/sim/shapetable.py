@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from .shapes import Form, Part, Shape, px
+from .fixmath import ONE
+from .shapes import Form, Part, Shape, px, reach
 from .tables.vehicles import VEHICLES
 
 NO_SHAPE: Final = 0
@@ -12,6 +13,7 @@ FIRST_HULL: Final = 1
 """The hulls of the vehicle types follow each other."""
 LIFT: Final = 5
 SHELL: Final = 6
+"""A point with a height; where it moves its way takes its place (`collide`)."""
 
 
 def _square(half: float, low: float, high: float, solid: int, mask: int) -> Shape:
@@ -24,5 +26,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
     (),
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
-    (Part(Form.SWEEP, 4, 0x43, 0, 0, (0, 0, 0, 0)),),
+    (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
 )
+REACHES: Final = tuple(reach(shape) for shape in SHAPES)
+"""The box round each."""

@@ -51,7 +51,7 @@ def fall(sim: Simulation, cell: int) -> None:
         if what.rubble:
             grid.terrain[cell] = what.rubble
     else:
-        grid.static[cell] = NOTHING
+        grid.static[cell], grid.hits[cell] = NOTHING, 0
         grid.side[cell] = NOBODY
         extra = sim.state.rand.below(what.variants) if what.variants > 1 else 0
         grid.terrain[cell] = what.rubble + extra

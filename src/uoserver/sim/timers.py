@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+LEAST_TICKS: Final = 1
 MAX_TIMERS: Final = 1024
 """More than every object and driver of a simulation could use: a loop that only adds stops here."""
 
@@ -36,7 +37,12 @@ class TimerQueue:
     entries: list[Timer] = field(default_factory=list)
 
     def add(self, ticks: int, call: int, a: int = 0, b: int = 0) -> None:
-        """Start a timer that fires after some ticks, before those that fire at the same time."""
+        """Start a timer that fires after some ticks, before those that fire at the same time.
+
+        Less than a tick counts as one: a timer without a period would fire for ever in one frame.
+        Raises OverflowError for more than `MAX_TIMERS`.
+        """
+        ticks = max(ticks, LEAST_TICKS)
         self._insert(Timer(ticks, call, a, b, ticks))
 
     def _insert(self, timer: Timer) -> None:

@@ -18,6 +18,8 @@ from .vehicles.state import VehicleState
 CRUSH_SPEED: Final = 0x8000
 """Forward speed above which bushes and tents give way."""
 CRUSH_DAMAGE: Final = 100 * ONE
+FLATTENED: Final = 1
+"""What the side of a cell says where a bush was driven over."""
 ONLY_SHELLS: Final = 4
 """Mask of parts that vehicles pass."""
 
@@ -31,6 +33,8 @@ def _bush(sim: Simulation, obj: Obj, state: VehicleState, cell: int, part: Part)
         return SKIP_STATIC
     if state.type == VehicleType.JEEP:
         return 0
+    if obj.speed > CRUSH_SPEED:
+        sim.state.grid.side[cell] = FLATTENED
     return _crush(sim, obj, state, cell, part)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .grid import EDGE, Grid, centre
-from .shapes import Form, Part, Placed, Shape, parts_meet
+from .grid import EDGE, OUTSIDE, Grid, centre
+from .shapes import Form, Part, Placed, parts_meet
 from .tables import terrain as t
 from .tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
 
@@ -19,8 +19,26 @@ POINT = Part(Form.POINT, 0, 0, 0, 0, (0, 0, 0, 0))
 """For objects without a shape."""
 
 
+Place = tuple[int, int, int]
+"""x, y, z."""
+
+
 class World(Protocol):
-    """What the simulation asks of the land. Places are 16.16 pixels."""
+    """What the simulation asks of the land. Places are 16.16 pixels.
+
+    The cells with what stands on them are the simulation's own: whoever makes a world of another
+    kind fills them (`grid.Grid`).
+    """
+
+    @property
+    def flat(self) -> bool:
+        """Whether the land stops nobody; then neither of the two below is asked."""
+
+    def hull_stopped(self, old: Place, new: Placed) -> bool:
+        """Return whether the land stops a hull on its way; one that turns has not moved."""
+
+    def shot_stopped(self, old: Place, new: Placed) -> bool:
+        """Return whether the land stops a shell on its way."""
 
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the map."""
@@ -28,23 +46,33 @@ class World(Protocol):
     def height(self, x: int, y: int) -> int:
         """Return the height of the ground, for those who compare heights far apart."""
 
-    def hull_stopped(self, shape: Shape, old: Placed, new: Placed) -> bool:
-        """Return whether the land stops a hull on its way."""
-
-    def shot_stopped(self, old: Placed, new: Placed) -> bool:
-        """Return whether the land stops a shell on its way."""
-
     def water(self, cell: int, at: Placed) -> int:
-        """Return `DRY`, `SHALLOW` or `DEEP` for a shape on the ground of a cell of the map."""
+        """Return `DRY`, `SHALLOW` or `DEEP` for a shape on the ground of a cell.
+
+        The cell is `grid.OUTSIDE` off the grid.
+        """
 
 
 class GridWorld:
-    """Flat land as large as the grid, with the shores of its terrain."""
+    """Flat land as large as the grid, with the shores of its terrain and deep water around."""
 
     __slots__ = ("_grid",)
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
+
+    @property
+    def flat(self) -> bool:
+        """Return True: terrain stops nobody, and shells meet the ground by themselves."""
+        return True
+
+    def hull_stopped(self, _old: Place, _new: Placed) -> bool:
+        """Return False."""
+        return False
+
+    def shot_stopped(self, _old: Place, _new: Placed) -> bool:
+        """Return False."""
+        return False
 
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the grid."""
@@ -54,16 +82,10 @@ class GridWorld:
         """Return 0: the land is flat."""
         return 0
 
-    def hull_stopped(self, _shape: Shape, _old: Placed, _new: Placed) -> bool:
-        """Return False: terrain never stops anything."""
-        return False
-
-    def shot_stopped(self, _old: Placed, _new: Placed) -> bool:
-        """Return False: shells meet the ground at height 0 by themselves."""
-        return False
-
     def water(self, cell: int, at: Placed) -> int:
         """Return the water under a shape, of which the first part counts (rules: Water state)."""
+        if cell == OUTSIDE:
+            return DEEP
         terrain = self._grid.terrain[cell]
         if terrain > t.LAST_WET or self._grid.static[cell] in BRIDGES:
             return DRY

@@ -155,6 +155,8 @@ BUNKER: Final[Shape] = (_box(-16, -16, 15, 15, 18),)
 TOWER_SHAPE: Final[Shape] = (_box(-16, -16, 15, 15, 24),)
 WALL_UPRIGHT: Final[Shape] = (_box(-10, -16, 10, 15, 19),)
 WALL_ACROSS: Final[Shape] = (_box(-16, -10, 15, 10, 19),)
+TENT_UPRIGHT: Final[Shape] = (_box(-8, -6, 8, 6, 10),)
+TENT_ACROSS: Final[Shape] = (_box(-6, -8, 6, 8, 10),)
 HOSPITALS: Final[tuple[Shape, ...]] = (
     (_box(-15, -8, 15, 8, 16, at=(0, -7.5)),),
     (_box(-8, -15, 8, 15, 16, at=(-7.5, 0)),),
@@ -239,8 +241,9 @@ def _table() -> Iterable[tuple[int, Static]]:
     for number, part in enumerate("LRB", 54):
         yield number, across_._replace(name=f"{part}DMG_WALL_H")
         yield number + 3, upright._replace(name=f"{part}DMG_WALL_V")
-    yield 47, Static("TENT_V", 1, 0, 64, shape=(_box(-8, -6, 8, 6, 10),), touch=Touch.TENT)
-    yield 48, Static("TENT_H", 1, 0, 64, shape=(_box(-6, -8, 6, 8, 10),), touch=Touch.TENT)
+    tent = Static("TENT_V", 1, 0, 64, shape=TENT_UPRIGHT, touch=Touch.TENT, men=(0, 1))
+    yield 47, tent
+    yield 48, tent._replace(name="TENT_H", shape=TENT_ACROSS)
     tower = Static("TOWER", 5, 97, 60, shape=TOWER_SHAPE, fall=Fall.TOWER)
     yield 49, tower
     yield 50, tower._replace(name="LARGE_TOWER")

@@ -7,7 +7,8 @@ from math import isqrt
 from typing import Final, NamedTuple
 
 from ..fixmath import ONE
-from ..shapes import Form, Part, Point, Shape
+from ..lines import Point
+from ..shapes import Form, Part, Shape
 
 HULL_SOLID: Final = 2
 HULL_MASK: Final = 0x27

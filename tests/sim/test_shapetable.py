@@ -1,0 +1,32 @@
+"""Shapes of objects by number (tables 3: Other shapes)."""
+
+from __future__ import annotations
+
+from uoserver.sim.fixmath import ONE
+from uoserver.sim.shapes import Form, reach
+from uoserver.sim.shapetable import FIRST_HULL, LIFT, NO_SHAPE, REACHES, SHAPES, SHELL
+from uoserver.sim.tables.vehicles import VEHICLES
+
+
+def test_no_shape_and_hulls() -> None:
+    assert SHAPES[NO_SHAPE] == ()
+    for type_, vehicle in enumerate(VEHICLES):
+        assert SHAPES[FIRST_HULL + type_] is vehicle.hull
+
+
+def test_a_lift_fills_its_cell_up_to_32_pixels() -> None:
+    (part,) = SHAPES[LIFT]
+    assert part.box == (-16 * ONE, -16 * ONE, 16 * ONE, 16 * ONE)
+    assert (part.low, part.high, part.solid, part.mask) == (0, 32 * ONE, 1, 0xFF)
+
+
+def test_a_shell_at_rest_is_a_place_three_pixels_high() -> None:
+    (part,) = SHAPES[SHELL]
+    assert part.form is Form.SWEEP
+    assert (part.solid, part.mask) == (4, 0x43)
+    assert (part.box, part.corners) == ((0, 0, 0, 0), ((0, 0),))
+    assert (part.low, part.high) == (-ONE * 3 // 2, ONE * 3 // 2)
+
+
+def test_each_shape_has_its_box() -> None:
+    assert [reach(shape) for shape in SHAPES] == list(REACHES)

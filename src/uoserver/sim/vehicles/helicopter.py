@@ -139,9 +139,9 @@ def _spin(state: VehicleState, dt: int) -> None:
 # -- landing ---------------------------------------------------------------------------------------
 
 
-def begin_landing(state: VehicleState) -> None:
-    """Brake, to come down on the pad below."""
-    state.phase = Phase.BRAKE
+def begin_landing(state: VehicleState, cell: int) -> None:
+    """Brake, to come down on the pad in a cell."""
+    state.phase, state.land_cell = Phase.BRAKE, cell
 
 
 def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
@@ -169,11 +169,11 @@ def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     return False
 
 
-def aim_landing(obj: Obj, state: VehicleState, cell: int) -> bool:
+def aim_landing(obj: Obj, state: VehicleState) -> bool:
     """Begin to come down once a helicopter hangs still; return whether it does."""
     if state.velocity_x or state.velocity_y or obj.speed:
         return False
-    state.land_x, state.land_y = centre(cell)
+    state.land_x, state.land_y = centre(state.land_cell)
     state.land_heading = PARKED
     way = PARKED - obj.heading & MASK
     if way > CIRCLE // 2:

@@ -67,7 +67,8 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
     state, dt = state_of(obj), sim.state.dt
-    if obj.flags & EXPLODES and obj.think == Stage.MOVING:
+    whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
+    if obj.flags & EXPLODES and whole:
         _explode(sim, obj, state)
     match Stage(obj.think):
         case Stage.MOVING:
@@ -117,6 +118,7 @@ def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:
 
 def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
     obj.think, obj.speed, state.ticks = Stage.BURST, 0, 0
+    obj.flags &= ~OUT_OF_FUEL
     sim.events.append(Sound("Explosion", obj.x, obj.y, obj.z, obj.id))
 
 

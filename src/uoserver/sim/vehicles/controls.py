@@ -11,7 +11,7 @@ from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
 from .aiming import aim
 from .docking import landed
-from .helicopter import take_off
+from .helicopter import spin_rotor, take_off
 from .state import Phase, VehicleState
 
 ROLL_OFF_TICKS: Final = 15
@@ -28,6 +28,7 @@ def not_free(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """
     match VehicleType(state.type):
         case VehicleType.HELICOPTER:
+            spin_rotor(state, sim.state.dt)
             return take_off(sim, obj, state) or landed(sim, obj, state)
         case VehicleType.JEEP:
             return _warm_up(sim, obj, state)

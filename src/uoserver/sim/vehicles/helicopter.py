@@ -109,7 +109,6 @@ def _far_outside(obj: Obj) -> bool:
 def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Go on with a launch; return whether the controls are still the launch's."""
     dt = sim.state.dt
-    _spin(state, dt)
     match state.phase:
         case Phase.UNFOLD:
             state.rotor = min(state.rotor + UNFOLD * dt, ONE)
@@ -132,7 +131,8 @@ def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     return True
 
 
-def _spin(state: VehicleState, dt: int) -> None:
+def spin_rotor(state: VehicleState, dt: int) -> None:
+    """Turn the rotor at its speed."""
     state.rotor_angle = (state.rotor_angle + state.rotor_speed * dt) % ROTOR_TURN
 
 
@@ -147,7 +147,6 @@ def begin_landing(state: VehicleState, cell: int) -> None:
 def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Go on with a landing; return whether it is done and the helicopter can be stowed away."""
     dt = sim.state.dt
-    _spin(state, dt)
     match state.phase:
         case Phase.DESCEND:
             obj.z = max(0, obj.z - CLIMB * dt)

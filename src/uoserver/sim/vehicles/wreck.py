@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from ..classes import BLOCK, BLOCK_OTHER
 from ..collide import placed
 from ..events import Damaged, Sound
 from ..fixmath import ONE, mul
@@ -136,9 +137,12 @@ def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
     return 1
 
 
-def hit_object(_sim: Simulation, _obj: Obj, _other: Obj, _met: Overlap) -> int:
-    """Be stopped by what a wreck meets, and let nobody through."""
-    return 5
+def hit_object(_sim: Simulation, obj: Obj, _other: Obj, _met: Overlap) -> int:
+    """Be stopped by what a wreck rolls into; at rest it lets nobody through.
+
+    The answer has no value for both: who decides as the other must say exactly one thing.
+    """
+    return BLOCK if obj.speed else BLOCK_OTHER
 
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:

@@ -138,6 +138,16 @@ def test_without_a_slot_for_the_lift_the_picture_fades_at_once() -> None:
     assert modes == [Mode.LEAVING, Mode.SELECT]
 
 
+def test_who_docks_off_the_map_has_no_lift_either() -> None:
+    # no play leads there, a save may
+    sim, heli = parked(VehicleType.HELICOPTER)
+    data(heli).phase, data(heli).rotor = Phase.FOLD, 0
+    put_at(sim, heli, -50, 50)
+    assert docked(list(run(sim, 1, 0))) == [Docked(0, VehicleType.HELICOPTER)]
+    assert list(sim.state.pool.on_kind(Kind.LIFT)) == []
+    assert sim.state.drivers[0].view.mode is Mode.LEAVING
+
+
 # -- helicopters -----------------------------------------------------------------------------------
 
 

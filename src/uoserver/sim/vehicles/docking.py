@@ -56,7 +56,7 @@ def ask_to_dock(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle) -
     if state.type == VehicleType.HELICOPTER:
         begin_landing(state, cell)
         return Asked.LANDING
-    _lower(sim, obj, state, cell)
+    _lower(sim, obj, state)
     return Asked.STOWED
 
 
@@ -71,17 +71,17 @@ def landed(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
         state.control = IDLE
     elif state.phase in (Phase.DESCEND, Phase.SPIN_DOWN, Phase.FOLD):
         if landing(sim, obj, state):
-            _lower(sim, obj, state, state.land_cell)
+            _lower(sim, obj, state)
         return True
     return False
 
 
-def _lower(sim: Simulation, obj: Obj, state: VehicleState, cell: int) -> None:
-    """Let a lift take a vehicle down from the middle of a pad; without one it is gone at once."""
-    driver = sim.state.drivers[state.driver]
+def _lower(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Let a lift take a vehicle down from the middle of its pad; without one it is gone at once."""
+    driver, pad = sim.state.drivers[state.driver], obj.cell
     stow(sim, obj, state)
-    x, y = centre(cell)
-    if create(sim, Kind.LIFT, obj.team, x, y, 0, driver.number << 1 | LOWER) is None:
+    arg = driver.number << 1 | LOWER
+    if pad == OUTSIDE or create(sim, Kind.LIFT, obj.team, *centre(pad), 0, arg) is None:
         driver.view.mode = Mode.LEAVING
 
 

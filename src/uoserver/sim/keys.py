@@ -59,11 +59,14 @@ def decode(keys: int, before: int, analog: bool) -> int:
     """Return the control word of an input word and the one before it.
 
     A key on both ways counts as forward, or right. With an ``analog`` stick every push is forward,
-    towards where it points.
+    towards where it points, as fast as its longer way says.
     """
     control = (keys & (ACROSS | ALONG)) << ACROSS_SHIFT
     if analog:
+        # Both ways alike: a jeep does not turn for a stick that is pushed little sideways.
+        far = max(keys & ACROSS, (keys & ALONG) >> 8)
         pushed = keys & (UP | DOWN | LEFT | RIGHT)
+        control = far << ACROSS_SHIFT | far << ALONG_SHIFT
         control |= FORWARD | TURN if pushed else IDLE
     else:
         if keys & UP:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Final
 
 from ..fixmath import HALF_CELL, ONE
-from ..grid import OUTSIDE
-from ..keys import PRESSES
+from ..grid import OUTSIDE, centre
+from ..keys import IDLE, PRESSES
 from ..lifecycle import create
 from ..objects import Kind, Obj
+from ..sides import Mode
 from ..simulation import Simulation
 from ..tables.statics import DOOR_GLOW, NOTHING
 from ..tables.terrain import PAD
@@ -28,55 +30,59 @@ def _in_window(obj: Obj, radius: int) -> bool:
     return all(abs((place & _IN_CELL) - HALF_CELL) <= reach for place in (obj.x, obj.y))
 
 
-def dock_if_asked(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle) -> bool:
-    """Dock a vehicle that stands on its own pad when a button is pressed there.
+class Asked(Enum):
+    """What became of the question whether a vehicle docks."""
 
-    Without a press the doors glow. Return whether it is gone.
+    NO = 0
+    """It stands elsewhere, or no button is pressed: buttons have their usual meaning."""
+    LANDING = 1
+    STOWED = 2
+    """It is gone."""
+
+
+def ask_to_dock(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle) -> Asked:
+    """Dock a vehicle that stands still on its own pad when a button is pressed there.
+
+    Without a press the doors glow. A press on the pad never fires.
     """
     grid, cell = sim.state.grid, obj.cell
     if cell == OUTSIDE or grid.terrain[cell] != PAD + obj.team or not _in_window(obj, kind.dock):
-        return False
+        return Asked.NO
     if not state.control & PRESSES:
         if not grid.static[cell]:
             grid.static[cell] = DOOR_GLOW
             sim.state.glow.append(cell)
-        return False
+        return Asked.NO
     if state.type == VehicleType.HELICOPTER:
-        begin_landing(state)
-        return False
+        begin_landing(state, cell)
+        return Asked.LANDING
     _lower(sim, obj, state)
-    return True
+    return Asked.STOWED
 
 
 def landed(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
-    """Go on with a helicopter's landing; return whether it is past flying."""
+    """Go on with a helicopter's landing; return whether it is past flying.
+
+    It stops first, wherever that is, and comes down on the pad where the button was pressed.
+    """
     if state.phase is Phase.BRAKE:
-        cell = obj.cell
-        on_pad = cell != OUTSIDE and sim.state.grid.terrain[cell] == PAD + obj.team
-        if not on_pad:
-            state.phase = Phase.FREE
-            return False
-        if not aim_landing(obj, state, cell):
-            state.control = IDLE_CONTROL
-            return False
+        if aim_landing(obj, state):
+            return True
+        state.control = IDLE
+    elif state.phase in (Phase.DESCEND, Phase.SPIN_DOWN, Phase.FOLD):
+        if landing(sim, obj, state):
+            _lower(sim, obj, state)
         return True
-    if state.phase not in (Phase.DESCEND, Phase.SPIN_DOWN, Phase.FOLD):
-        return False
-    if landing(sim, obj, state):
-        _lower(sim, obj, state)
-    return True
-
-
-IDLE_CONTROL: Final = 1
+    return False
 
 
 def _lower(sim: Simulation, obj: Obj, state: VehicleState) -> None:
-    """Let a lift take a vehicle down."""
-    driver = sim.state.drivers[state.driver]
+    """Let a lift take a vehicle down from the middle of its pad; without one it is gone at once."""
+    driver, pad = sim.state.drivers[state.driver], obj.cell
     stow(sim, obj, state)
-    lift = create(sim, Kind.LIFT, obj.team, obj.x, obj.y, 0, driver.number << 1 | LOWER)
-    if lift is None:
-        driver.view.timer = 0
+    arg = driver.number << 1 | LOWER
+    if pad == OUTSIDE or create(sim, Kind.LIFT, obj.team, *centre(pad), 0, arg) is None:
+        driver.view.mode = Mode.LEAVING
 
 
 def reset_glow(sim: Simulation) -> None:

@@ -7,36 +7,32 @@ from typing import Final
 
 from ..collide import blocked
 from ..events import Launched, Sound
-from ..fixmath import ONE, approach
-from ..keys import B_SHIFT, FIRES, FORWARD, FULL, IDLE, PRESS, TURN, decode
+from ..keys import FIRES, decode
 from ..lifecycle import alive
 from ..moving import move
 from ..objects import Obj
 from ..simulation import Simulation
 from ..stock import take
 from ..tables.vehicles import MINE, VEHICLES, Vehicle, VehicleType
-from ..world import DRY
-from .docking import dock_if_asked, landed
+from .arrow import point_arrow
+from .buttons import use_buttons
+from .controls import FIRST_PHASES, not_free
+from .docking import Asked, ask_to_dock
 from .fate import Cause, lose
 from .ground import Step, ground_move
-from .helicopter import fly_move, take_off
+from .helicopter import fly_move
 from .hull import state_of
 from .idle import note_place
 from .jeep import jeep_move
-from .state import Phase, VehicleState, WeaponSlot
+from .state import VehicleState, WeaponSlot
 from .supply import resupply
 from .water import wade
 
-ROLL_OFF_TICKS: Final = 15
-WARM_UP_TICKS: Final = 98
-MORPH: Final = 0x444
-"""How fast a jeep becomes a boat, a tick."""
 FUEL_WARNING_EVERY: Final = 120
 _TURNED: Final = ~0xF
 
 _Move = Callable[[Simulation, Obj, VehicleState, Vehicle, int], Step]
 MOVES: Final[tuple[_Move, ...]] = (ground_move, jeep_move, ground_move, fly_move)
-FIRST_PHASES: Final = (Phase.ROLL_OFF, Phase.WARM_UP, Phase.ROLL_OFF, Phase.UNFOLD)
 
 
 def init(sim: Simulation, obj: Obj, driver: int) -> int:
@@ -67,7 +63,7 @@ def update(sim: Simulation, obj: Obj) -> None:
         state.cell_tick = sim.state.tick
         sim.events.append(Sound(kind.engine, obj.x, obj.y, obj.z, obj.id))
     state.control = decode(driver.keys, driver.keys_before, driver.analog)
-    if _not_free(sim, obj, state):
+    if not_free(sim, obj, state):
         state.cell_tick = sim.state.tick
         return
     before = obj.heading
@@ -81,60 +77,14 @@ def update(sim: Simulation, obj: Obj) -> None:
         resupply(sim, obj, state)
     if driver.keys & FIRES == FIRES:
         lose(sim, obj, state, Cause.SELF)
-    elif not (still and dock_if_asked(sim, obj, state, kind)):
-        wade(sim, obj, state)
-
-
-# -- what comes before -----------------------------------------------------------------------------
-
-
-def _not_free(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
-    """Go on with what takes the controls away; return whether the rest of the update is skipped.
-
-    Some of it only replaces the control word.
-    """
-    if state.phase is Phase.FREE and state.type != VehicleType.JEEP:
-        return False
-    match VehicleType(state.type):
-        case VehicleType.HELICOPTER:
-            return take_off(sim, obj, state) or landed(sim, obj, state)
-        case VehicleType.JEEP:
-            return _warm_up(sim, obj, state)
-        case _:
-            _roll_off(sim, state)
-            return False
-
-
-def _roll_off(sim: Simulation, state: VehicleState) -> None:
-    if state.phase_ticks >= ROLL_OFF_TICKS:
-        state.phase = Phase.FREE
         return
-    state.phase_ticks += sim.state.dt
-    state.control = FORWARD | FULL
-
-
-def _warm_up(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
-    if state.phase is Phase.WARM_UP:
-        state.phase_ticks += sim.state.dt
-        if state.phase_ticks < WARM_UP_TICKS:
-            return True
-        state.phase = Phase.FREE
-        obj.speed = VEHICLES[state.type].forward // 2
-    _morph(sim, state)
-    return False
-
-
-def _morph(sim: Simulation, state: VehicleState) -> None:
-    """Let tires out in water, and in again, by button B; nobody drives meanwhile."""
-    if state.boat == state.boat_target and state.control & PRESS << B_SHIFT:
-        if state.boat_target:
-            state.boat_target = 0
-        elif state.water != DRY:
-            state.boat_target = ONE
-    if state.boat != state.boat_target:
-        step = MORPH * sim.state.dt
-        state.boat = approach(state.boat, state.boat_target, step, step)
-        state.control = state.control & ~(FORWARD | TURN) | IDLE
+    asked = ask_to_dock(sim, obj, state, kind) if still else Asked.NO
+    if asked is Asked.STOWED:
+        return
+    if asked is Asked.NO:
+        use_buttons(sim, obj, state)
+    wade(sim, obj, state)
+    point_arrow(sim, obj, state)
 
 
 # -- moving ----------------------------------------------------------------------------------------

@@ -41,13 +41,15 @@ class Footing(NamedTuple):
 
 def footing(sim: Simulation, obj: Obj, state: VehicleState) -> Footing:
     """Return what the ground does to a vehicle's speed (specification 5: Terrain factor)."""
-    if obj.z >= ONE or obj.cell == OUTSIDE:
+    if obj.z >= ONE:
         return Footing(ONE)
     floats = state.boat >= ONE
     if state.water:
         return Footing(AFLOAT if floats else IN_WATER)
     if floats:
         return Footing(STRANDED)
+    if obj.cell == OUTSIDE:
+        return Footing(ONE)
     grid = sim.state.grid
     static = grid.static[obj.cell]
     if static == BRIDGE_ACROSS:

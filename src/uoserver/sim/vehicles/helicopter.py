@@ -109,7 +109,6 @@ def _far_outside(obj: Obj) -> bool:
 def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Go on with a launch; return whether the controls are still the launch's."""
     dt = sim.state.dt
-    _spin(state, dt)
     match state.phase:
         case Phase.UNFOLD:
             state.rotor = min(state.rotor + UNFOLD * dt, ONE)
@@ -132,22 +131,22 @@ def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     return True
 
 
-def _spin(state: VehicleState, dt: int) -> None:
+def spin_rotor(state: VehicleState, dt: int) -> None:
+    """Turn the rotor at its speed."""
     state.rotor_angle = (state.rotor_angle + state.rotor_speed * dt) % ROTOR_TURN
 
 
 # -- landing ---------------------------------------------------------------------------------------
 
 
-def begin_landing(state: VehicleState) -> None:
-    """Brake, to come down on the pad below."""
-    state.phase = Phase.BRAKE
+def begin_landing(state: VehicleState, cell: int) -> None:
+    """Brake, to come down on the pad in a cell."""
+    state.phase, state.land_cell = Phase.BRAKE, cell
 
 
 def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Go on with a landing; return whether it is done and the helicopter can be stowed away."""
     dt = sim.state.dt
-    _spin(state, dt)
     match state.phase:
         case Phase.DESCEND:
             obj.z = max(0, obj.z - CLIMB * dt)
@@ -169,11 +168,11 @@ def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     return False
 
 
-def aim_landing(obj: Obj, state: VehicleState, cell: int) -> bool:
+def aim_landing(obj: Obj, state: VehicleState) -> bool:
     """Begin to come down once a helicopter hangs still; return whether it does."""
     if state.velocity_x or state.velocity_y or obj.speed:
         return False
-    state.land_x, state.land_y = centre(cell)
+    state.land_x, state.land_y = centre(state.land_cell)
     state.land_heading = PARKED
     way = PARKED - obj.heading & MASK
     if way > CIRCLE // 2:

@@ -6,10 +6,13 @@ from typing import Final
 
 from ..classes import BLOCK
 from ..events import Damaged
+from ..fixmath import mul
+from ..grid import OUTSIDE
 from ..headings import direction
 from ..objects import Kind, Obj
 from ..shapes import Overlap, Part
 from ..simulation import Simulation
+from ..tables.statics import NOTHING
 from ..tables.vehicles import VEHICLES, VehicleType
 from .fate import Cause, lose
 from .state import VehicleState
@@ -27,18 +30,23 @@ def state_of(obj: Obj) -> VehicleState:
     return obj.data
 
 
-def hit_static(_sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
-    """Note which cell stopped a vehicle."""
-    state_of(obj).bumped_cell = cell
+def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
+    """Note which cell stopped a vehicle, and what stands there."""
+    _note(sim, state_of(obj), cell)
     return BLOCK
 
 
-def hit_object(_sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
+def _note(sim: Simulation, state: VehicleState, cell: int) -> None:
+    state.bumped_cell = cell
+    state.bumped_static = NOTHING if cell == OUTSIDE else sim.state.grid.static[cell]
+
+
+def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
     """Note what a vehicle ran into."""
     state = state_of(obj)
     state.bumped_object = other.id
     if other.kind is Kind.TURRET:
-        state.bumped_cell = other.cell
+        _note(sim, state, other.cell)
     return STOPS_AS_OTHER
 
 
@@ -50,11 +58,11 @@ def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
         return
     state.flash = sim.state.tick + FLASH_TICKS
     sim.events.append(Damaged(obj.id, loss, source.id if source else 0))
-    if state.type == VehicleType.HELICOPTER and state.hits > 0:
-        _shake(sim, state, source)
     state.hits -= loss
     if state.hits <= 0:
         lose(sim, obj, state, Cause.DAMAGE)
+    elif state.type == VehicleType.HELICOPTER:
+        _shake(sim, state, source)
 
 
 def _shake(sim: Simulation, state: VehicleState, source: Obj | None) -> None:
@@ -64,4 +72,4 @@ def _shake(sim: Simulation, state: VehicleState, source: Obj | None) -> None:
     if source is not None:
         x, y = direction(source.heading)
         push = (rand.below(256) + 128) * 128
-        state.velocity_x, state.velocity_y = x * push >> 16, y * push >> 16
+        state.velocity_x, state.velocity_y = mul(x, push), mul(y, push)

@@ -25,9 +25,7 @@ class Phase(IntEnum):
     DESCEND = 7
     SPIN_DOWN = 8
     FOLD = 9
-    MORPH = 10
-    """A jeep turns into a boat or back."""
-    LOST = 11
+    LOST = 10
     """Gone at the end of this update."""
 
 
@@ -56,7 +54,6 @@ class VehicleState:
     cell_tick: int = 0
     """When it was last on the move or came into its cell."""
     was_cell: int = OUTSIDE
-    was_heading: int = 0
     weapons: list[WeaponSlot] = field(default_factory=list)
     pickup_cell: int = OUTSIDE
     """The zone it touches: cell, and `shapes.Zone`."""
@@ -70,8 +67,11 @@ class VehicleState:
     supply_sound: int = 0
     blocked: bool = False
     bumped_cell: int = OUTSIDE
+    """The last cell whose static object stopped it, and which object that was."""
+    bumped_static: int = 0
     bumped_object: int = 0
     arrow: int = -1
+    """Where the enemy is: a sector of 8 from north clockwise, 8 in view, -1 unknown."""
     arrow_tick: int = 0
     # -- jeep
     boat: int = 0
@@ -88,8 +88,10 @@ class VehicleState:
     velocity_y: int = 0
     drift_x: int = 0
     drift_y: int = 0
+    land_cell: int = OUTSIDE
+    """The pad."""
     land_x: int = 0
-    """Where a landing began, and how far it turns and slides per pixel of height."""
+    """Where a landing leads, and how far it turns and slides per pixel of height."""
     land_y: int = 0
     land_heading: int = 0
     slope_x: int = 0
@@ -97,7 +99,10 @@ class VehicleState:
     slope_heading: int = 0
     # -- weapons
     turret: int = 0
+    """Heading from the hull's, and where it turns to."""
     turret_target: int = 0
     elevation: int = 0
+    """Pitch of the barrel (heading units, positive points down), and where it goes."""
     elevation_target: int = 0
     weapon: int = 0
+    """The slot a helicopter has selected."""

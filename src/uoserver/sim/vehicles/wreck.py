@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from ..classes import BLOCK, BLOCK_OTHER
 from ..collide import placed
 from ..events import Damaged, Sound
 from ..fixmath import ONE, mul
@@ -67,7 +68,8 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
     state, dt = state_of(obj), sim.state.dt
-    if obj.flags & EXPLODES and obj.think == Stage.MOVING:
+    whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
+    if obj.flags & EXPLODES and whole:
         _explode(sim, obj, state)
     match Stage(obj.think):
         case Stage.MOVING:
@@ -117,6 +119,7 @@ def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:
 
 def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
     obj.think, obj.speed, state.ticks = Stage.BURST, 0, 0
+    obj.flags &= ~OUT_OF_FUEL
     sim.events.append(Sound("Explosion", obj.x, obj.y, obj.z, obj.id))
 
 
@@ -134,9 +137,12 @@ def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
     return 1
 
 
-def hit_object(_sim: Simulation, _obj: Obj, _other: Obj, _met: Overlap) -> int:
-    """Be stopped by what a wreck meets, and let nobody through."""
-    return 5
+def hit_object(_sim: Simulation, obj: Obj, _other: Obj, _met: Overlap) -> int:
+    """Be stopped by what a wreck rolls into; at rest it lets nobody through.
+
+    The answer has no value for both: who decides as the other must say exactly one thing.
+    """
+    return BLOCK if obj.speed else BLOCK_OTHER
 
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:

@@ -1,0 +1,49 @@
+"""Where guns point: a tank's turret, and the barrels that can be raised (specification 6: Firing).
+
+Only the aim; whether there is a shot is another matter.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..headings import MASK, turn_towards
+from ..keys import B_SHIFT, C_SHIFT, EXTRA_1, EXTRA_2, HOLD, PRESS
+from ..tables.vehicles import VehicleType
+from .state import VehicleState
+
+AIM_RATE: Final = 0x4CCC
+"""Heading units a tick, of turret and barrel."""
+RAISED: Final = 0x3B8E39
+"""25 degrees up: positive pitch points down."""
+
+
+def aim(state: VehicleState, dt: int) -> None:
+    """Turn a tank's turret by its keys, and barrels to where the last fire button wants them."""
+    step = AIM_RATE * dt
+    if state.type == VehicleType.TANK:
+        _turn_turret(state, step)
+    if state.type in (VehicleType.TANK, VehicleType.MSV):
+        state.elevation = turn_towards(state.elevation, state.elevation_target, step)
+
+
+def _turn_turret(state: VehicleState, step: int) -> None:
+    """Turn a turret left or right; button C turns it back to the front, unless a key stops it."""
+    if state.control & (EXTRA_1 | EXTRA_2):
+        state.turret -= step if state.control & EXTRA_1 else 0
+        state.turret += step if state.control & EXTRA_2 else 0
+        state.turret &= MASK
+        state.turret_target = state.turret
+        return
+    if state.control & PRESS << C_SHIFT:
+        state.turret_target = 0
+    state.turret = turn_towards(state.turret, state.turret_target, step)
+
+
+def choose_elevation(state: VehicleState) -> None:
+    """Lower the barrel for button A, raise it for B, as long as they are held."""
+    held = PRESS | HOLD
+    if state.control & held:
+        state.elevation_target = 0
+    if state.control & held << B_SHIFT:
+        state.elevation_target = RAISED

@@ -1,0 +1,67 @@
+"""What takes a vehicle's controls away: start, morph, landing (rules: Launch and landing)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..fixmath import approach
+from ..keys import FORWARD, FULL, IDLE
+from ..objects import Obj
+from ..simulation import Simulation
+from ..tables.vehicles import VEHICLES, VehicleType
+from .aiming import aim
+from .docking import landed
+from .helicopter import spin_rotor, take_off
+from .state import Phase, VehicleState
+
+ROLL_OFF_TICKS: Final = 15
+WARM_UP_TICKS: Final = 98
+MORPH: Final = 0x444
+"""How fast a jeep becomes a boat, a tick."""
+FIRST_PHASES: Final = (Phase.ROLL_OFF, Phase.WARM_UP, Phase.ROLL_OFF, Phase.UNFOLD)
+
+
+def not_free(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
+    """Go on with what goes before driving; return whether the rest of the update is skipped.
+
+    Some of it only replaces the control word.
+    """
+    match VehicleType(state.type):
+        case VehicleType.HELICOPTER:
+            spin_rotor(state, sim.state.dt)
+            return take_off(sim, obj, state) or landed(sim, obj, state)
+        case VehicleType.JEEP:
+            return _warm_up(sim, obj, state)
+        case _:
+            _roll_off(sim, state)
+            return False
+
+
+def _roll_off(sim: Simulation, state: VehicleState) -> None:
+    """Drive a tank or MSV off the lift; then its gun can be aimed."""
+    if state.phase is Phase.FREE:
+        aim(state, sim.state.dt)
+    elif state.phase_ticks >= ROLL_OFF_TICKS:
+        state.phase = Phase.FREE
+    else:
+        state.phase_ticks += sim.state.dt
+        state.control = FORWARD | FULL
+
+
+def _warm_up(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
+    if state.phase is Phase.WARM_UP:
+        state.phase_ticks += sim.state.dt
+        if state.phase_ticks < WARM_UP_TICKS:
+            return True
+        state.phase = Phase.FREE
+        obj.speed = VEHICLES[state.type].forward // 2
+    _morph(sim, state)
+    return False
+
+
+def _morph(sim: Simulation, state: VehicleState) -> None:
+    """Let tires come out or go in; nobody drives meanwhile."""
+    if state.boat != state.boat_target:
+        step = MORPH * sim.state.dt
+        state.boat = approach(state.boat, state.boat_target, step, step)
+        state.control = IDLE

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .grid import CELLS, JITTERS, cell_at
 from .objects import POOL_SIZE, SLOT_MASK, UNLINKED, Kind, List, Obj, Pool
+from .sides import Mode, Side
 from .simulation import State
 from .tables.statics import STATIC_COUNT
 
@@ -113,4 +114,17 @@ def _check_drivers(state: State) -> None:
         obj = state.pool.get(driver.vehicle) if driver.vehicle else None
         if obj is not None:
             _demand(obj.kind is Kind.VEHICLE, f"driver {number} drives a vehicle")
+        if driver.view.mode is Mode.GONE:
+            _demand(not driver.vehicle, f"driver {number} left no vehicle")
     _demand(len(state.sides) == 2, "there are two sides")
+    for side in state.sides:
+        _check_queue(state, side)
+
+
+def _check_queue(state: State, side: Side) -> None:
+    _demand(len(set(side.queue)) == len(side.queue), "nobody queues twice")
+    for number in side.queue:
+        _demand(0 <= number < len(state.drivers), f"driver {number} of a queue is one")
+        driver = state.drivers[number]
+        waits = driver.view.mode is Mode.LAUNCH and not driver.view.lift
+        _demand(waits and driver.team == side.team, f"driver {number} waits for a lift")

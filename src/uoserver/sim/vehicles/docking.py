@@ -9,6 +9,7 @@ from ..grid import OUTSIDE
 from ..keys import PRESSES
 from ..lifecycle import create
 from ..objects import Kind, Obj
+from ..sides import Mode
 from ..simulation import Simulation
 from ..tables.statics import DOOR_GLOW, NOTHING
 from ..tables.terrain import PAD
@@ -76,7 +77,7 @@ def _lower(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     stow(sim, obj, state)
     lift = create(sim, Kind.LIFT, obj.team, obj.x, obj.y, 0, driver.number << 1 | LOWER)
     if lift is None:
-        driver.view.timer = 0
+        driver.view.mode = Mode.LEAVING
 
 
 def reset_glow(sim: Simulation) -> None:

@@ -153,8 +153,10 @@ def _launch(sim: Simulation, driver: Driver) -> None:
             return
     lift = sim.state.pool.get(view.lift)
     if lift is not None and lift.kind is Kind.LIFT:
-        state_of(lift).held = False
-        _fade_in(sim, view)
+        if state_of(lift).held:
+            state_of(lift).held = False
+        else:
+            _fade_in(sim, view)
     else:
         ask(sim, driver)
 

@@ -40,6 +40,31 @@ def test_ticks_from_the_press_to_the_vehicle(type_: VehicleType, ticks: int) -> 
     assert data(vehicle(sim, sim.state.drivers[0])).type == type_
 
 
+@pytest.mark.parametrize("dt", [2, 3, 7, 12])
+def test_longer_frames_bring_the_vehicle_up_as_fast(dt: int) -> None:
+    # Each of the eight waits and ways may end within a frame.
+    sim = new_sim()
+    choose(sim, TANK)
+    run(sim, 1, FIRE_A)
+    ticks = 0
+    while not sim.state.drivers[0].vehicle:
+        run(sim, 1, dt=dt)
+        ticks += dt
+    assert 293 <= ticks <= 293 + 8 * dt
+
+
+@pytest.mark.parametrize("dt", [2, 3, 7, 12])
+def test_longer_frames_bring_the_driver_back_as_fast(dt: int) -> None:
+    sim = new_sim()
+    spawn(sim, JEEP, 40, 40)
+    _lose(sim, Cause.DAMAGE)
+    ticks = 0
+    while not ticks or _mode(sim) is not Mode.SELECT:
+        run(sim, 1, dt=dt)
+        ticks += dt
+    assert abs(ticks - 416) <= 4 * dt
+
+
 def test_the_lift_rises_for_107_ticks() -> None:
     sim = new_sim()
     choose(sim, TANK)

@@ -260,6 +260,7 @@ def test_a_spectator_is_released_when_nobody_plays_against_him() -> None:
     sim = _stocked(0, 0, 0, 0, teams=(0, 1))
     run(sim, 1)
     assert sim.state.drivers[0].view.mode is Mode.SPECTATE
+    assert sim.state.drivers[0].view.laugh == 0x3BFFFF
     run(sim, 200)
     assert sim.state.running
     remove_driver(sim, 1)

@@ -207,6 +207,7 @@ def _decide(sim: Simulation, driver: Driver) -> None:
         end(sim, -1)
     elif left is Status.SPECTATE:
         view.mode, view.step, view.fade, view.timer = Mode.SPECTATE, 0, ONE, -ONE
+        view.laugh = LAUGH_END
     else:
         view.step = 2
 

@@ -60,11 +60,11 @@ def new_match(
 
 
 def add_driver(sim: Simulation, team: int) -> Driver:
-    """Add a driver to a side, also in the middle of a match; he is in his bunker.
+    """Add a driver to a side between two frames, also of a match that goes on.
 
-    He gets the lowest number that is free; numbers of others stay. With the second driver the
-    rules of two players begin, and they stay. Raises ValueError for a side that is none, and when
-    there are `MAX_DRIVERS`.
+    He is in his bunker, and has the lowest number that is free; numbers of others stay. With the
+    second driver the rules of two players begin, and they stay. Raises ValueError for a side that
+    is none, and when there are `MAX_DRIVERS`.
     """
     if team not in (0, 1):
         raise ValueError(f"there is no side {team}")

@@ -28,20 +28,20 @@ After that the lift comes, and crushes him: nobody can keep his side from coming
 
 
 def ask(sim: Simulation, driver: Driver) -> None:
-    """Put a driver into his side's queue, and serve it."""
+    """Put a driver into his side's queue, unless he is in it, and serve it."""
     side = sim.state.sides[driver.team]
     if driver.number not in side.queue:
         driver.view.lift = driver.view.timer = 0
         side.queue.append(driver.number)
-    serve(sim, side)
+        serve(sim, side)
 
 
 def wait(sim: Simulation, driver: Driver) -> None:
-    """Let a driver in the queue wait for a frame."""
+    """Let a driver in the queue wait for a frame; the first in it looks whether it is his turn."""
     side = sim.state.sides[driver.team]
     if side.queue and side.queue[0] == driver.number:
         driver.view.timer += sim.state.dt
-    serve(sim, side)
+        serve(sim, side)
 
 
 def serve(sim: Simulation, side: Side) -> None:

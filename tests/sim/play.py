@@ -72,7 +72,7 @@ def spawn(
 ) -> Obj:
     """Put a driver's vehicle into the middle of a cell, ready to go (a helicopter in the air)."""
     who = sim.state.drivers[driver]
-    who.view.type, who.view.mode = type_, Mode.PLAYING
+    who.view.type, who.view.mode, who.view.fade = type_, Mode.PLAYING, ONE
     x, y = centre(cell(column, row))
     obj = create(sim, Kind.VEHICLE, who.team, x, y, 0, driver)
     assert obj is not None

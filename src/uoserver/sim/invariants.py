@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .bunker.lift import LiftState, Way
+from .bunker.lift import NOBODY, LiftState, Way
 from .calls import Call
-from .grid import CELLS, JITTERS, OUTSIDE, Grid, cell_at
+from .grid import CELLS, JITTERS, Grid, cell_at
 from .match import MAX_DRIVERS
 from .objects import ALIVE, DELETED, INACTIVE, POOL_SIZE, SLOT_MASK, UNLINKED, Kind, List, Obj, Pool
 from .ranges import out_of_range
 from .shapetable import FIRST_HULL, LIFT
+from .sides import Mode, Side
 from .simulation import State
 from .statics import MAX_HITS
 from .tables.statics import STATICS
@@ -181,6 +182,19 @@ def _check_drivers(state: State) -> None:
             data = obj.data
             his = isinstance(data, VehicleState) and data.driver == number
             _demand(his, f"driver {number} drives a vehicle of his own")
+        if driver.view.mode is Mode.GONE:
+            _demand(not driver.vehicle, f"driver {number} left no vehicle")
+    for side in state.sides:
+        _check_queue(state, side)
+
+
+def _check_queue(state: State, side: Side) -> None:
+    _demand(len(set(side.queue)) == len(side.queue), "nobody queues twice")
+    for number in side.queue:
+        _demand(0 <= number < len(state.drivers), f"driver {number} of a queue is one")
+        driver = state.drivers[number]
+        waits = driver.view.mode is Mode.LAUNCH and not driver.view.lift
+        _demand(waits and driver.team == side.team, f"driver {number} waits for a lift")
 
 
 def _check_timers(state: State) -> None:
@@ -201,6 +215,13 @@ def _check_data(state: State, obj: Obj) -> None:
         _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
     if not isinstance(data, VehicleState | LiftState):
         return
+    if isinstance(data, LiftState):
+        _demand(obj.think in set(Way), f"{where} goes the way of a lift")
+        _demand(obj.shape == LIFT, f"{where} has a lift's shape")
+        _demand(0 <= obj.cell < CELLS, f"{where} is on a pad")
+        if data.driver == NOBODY:
+            _demand(obj.think == Way.DOWN, f"{where} comes up for somebody")
+            return
     _demand(data.driver < len(state.drivers), f"{where} has a driver")
     _demand(obj.team == state.drivers[data.driver].team, f"{where} is of its driver's side")
     if isinstance(data, VehicleState):
@@ -208,7 +229,3 @@ def _check_data(state: State, obj: Obj) -> None:
         _demand(len(data.weapons) == slots, f"{where} has {slots} weapons")
         _demand(obj.shape == FIRST_HULL + data.type, f"{where} has its hull")
         _demand(obj.cell != UNLINKED, f"{where} is somewhere")
-    else:
-        _demand(obj.think in set(Way), f"{where} goes the way of a lift")
-        _demand(obj.shape == LIFT, f"{where} has a lift's shape")
-        _demand(obj.cell == data.cell != OUTSIDE, f"{where} is on its pad")

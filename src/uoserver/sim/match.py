@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from .bunker.lift import NOBODY
+from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
 from .events import Event
-from .lifecycle import update_all
+from .lifecycle import mark_for_delete, update_all
+from .objects import Kind
 from .registry import CLASSES
-from .sides import NO_HEADING, Driver
+from .sides import NO_HEADING, Driver, Mode
 from .simulation import Simulation, State
+from .stock import percent_for, present, scaled, vehicle_of
 from .vehicles.docking import reset_glow
+from .vehicles.fate import stow
 from .world import World
 
 MAX_DT: Final = 12
@@ -24,27 +29,88 @@ MAX_DRIVERS: Final = 64
 _WORD: Final = 0xFFFFFFFF
 
 
-def new_match(state: State, teams: Sequence[int] = (0,), world: World | None = None) -> Simulation:
+def new_match(
+    state: State,
+    teams: Sequence[int] = (0,),
+    world: World | None = None,
+    *,
+    percent: int | None = None,
+) -> Simulation:
     """Return a match on the cells and sides of a state, with a driver for each side named.
 
-    One driver plays the rules of one player; with more, those of two players count. Raises
-    ValueError for more than `MAX_DRIVERS`, or a side that is none.
+    One driver plays the rules of one player; with more, those of two players count. ``percent``
+    is how much of the map's stock there is; by default all of it, and more in proportion for
+    more than four drivers a side. Raises ValueError for more than `MAX_DRIVERS`, a side that is
+    none, or a negative percentage.
     """
     if len(teams) > MAX_DRIVERS or any(team not in (0, 1) for team in teams):
         raise ValueError(f"drivers of sides {list(teams)}: at most {MAX_DRIVERS}, of sides 0 and 1")
-    state.players = 1 if len(teams) < 2 else 2
+    state.players = 1
     sim = Simulation(CLASSES, state, world)
+    share = percent_for(max(sum(team == each for each in teams) for team in (0, 1)))
+    for side in state.sides:
+        side.stock = scaled(side.stock, share if percent is None else percent)
+        side.first_stock = list(side.stock)
     for team in teams:
         add_driver(sim, team)
     return sim
 
 
+# -- drivers ---------------------------------------------------------------------------------------
+
+
 def add_driver(sim: Simulation, team: int) -> Driver:
-    """Add a driver to a side; he is in his bunker."""
-    driver = Driver(len(sim.state.drivers), team)
-    sim.state.drivers.append(driver)
+    """Add a driver to a side between two frames, also of a match that goes on.
+
+    He is in his bunker, and has the lowest number that is free; numbers of others stay. With the
+    second driver the rules of two players begin, and they stay. Raises ValueError for a side that
+    is none, and when there are `MAX_DRIVERS`.
+    """
+    if team not in (0, 1):
+        raise ValueError(f"there is no side {team}")
+    drivers = sim.state.drivers
+    number = next((d.number for d in drivers if d.view.mode is Mode.GONE), len(drivers))
+    if number == MAX_DRIVERS:
+        raise ValueError(f"there are {MAX_DRIVERS} drivers")
+    if sim.state.players == 1 and any(present(sim, each) for each in (0, 1)):
+        sim.state.players = 2
+        for driver in drivers:  # their keys are looked at once more, after the next frame's objects
+            driver.keys_before = driver.keys
+    driver = Driver(number, team)
+    drivers[number : number + 1] = [driver]
     enter_select(sim, driver)
     return driver
+
+
+def remove_driver(sim: Simulation, number: int) -> list[Event]:
+    """Let a driver leave, between two frames; return what happened.
+
+    His vehicle goes back into the stock as if he had docked, without a wreck, and so does the one
+    he waits for. Nothing else changes its number. Raises LookupError where there is no such driver.
+    """
+    drivers = sim.state.drivers
+    if not 0 <= number < len(drivers) or drivers[number].view.mode is Mode.GONE:
+        raise LookupError(f"there is no driver {number}")
+    driver, earlier, sim.events = drivers[number], sim.events, []
+    obj, state = sim.state.pool.get(driver.vehicle), vehicle_of(sim, driver)
+    if obj is not None and state is not None:
+        stow(sim, obj, state)
+    for lift in sim.state.pool.on_kind(Kind.LIFT):
+        if lift_state(lift).driver == number:
+            lift_state(lift).driver = NOBODY
+            if lift.id == driver.view.lift:
+                mark_for_delete(sim, lift)
+    queue = sim.state.sides[driver.team].queue
+    if number in queue:
+        queue.remove(number)
+    sim.state.timers.drop(Call.COME_BACK, number)
+    drivers[number] = Driver(number, driver.team)
+    drivers[number].view.mode = Mode.GONE
+    events, sim.events = sim.events, earlier
+    return events
+
+
+# -- frames ----------------------------------------------------------------------------------------
 
 
 def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:

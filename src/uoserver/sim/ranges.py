@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Final, get_type_hints
 
-from .bunker.lift import LiftState
+from .bunker.lift import NOBODY, LiftState
 from .fixmath import ONE
 from .grid import CELLS, OUTSIDE
 from .headings import MASK
@@ -80,6 +80,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "pad": _PLACE,
         "flag_sites": _CELL,
         "flag_cell": _PLACE,
+        "queue": (0, MAX_DRIVERS - 1),
     },
     Driver: {
         "number": (0, MAX_DRIVERS - 1),
@@ -113,7 +114,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "boat_target": _SHARE,
     },
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
-    LiftState: {"driver": (0, MAX_DRIVERS - 1), "cell": _CELL, "type": _TYPE},
+    LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
 }
 

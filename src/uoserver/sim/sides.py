@@ -29,6 +29,8 @@ class Side:
     """Cells."""
     pad: int = OUTSIDE
     """The pad in use."""
+    queue: list[int] = field(default_factory=list)
+    """Drivers who wait for a lift, by number; the first is the next to get one."""
     flag_sites: list[int] = field(default_factory=list)
     flag_cell: int = OUTSIDE
     """Where its flag is hidden."""
@@ -48,6 +50,8 @@ class Mode(IntEnum):
     """The camera rests before the fly-back."""
     FLY_BACK = 5
     SPECTATE = 6
+    GONE = 7
+    """He left the match; his number is free."""
 
 
 @dataclass(slots=True)

@@ -1,14 +1,21 @@
-"""What a side has left to drive (specification 5: Stock; rules: team_status)."""
+"""What a side has left to drive (specification 5: Stock; rules: team_status; design: Sides)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
+from typing import Final
 
 from .objects import Kind
-from .sides import ENDLESS, Driver, Side
+from .sides import ENDLESS, Driver, Mode, Side
 from .simulation import Simulation
 from .tables.vehicles import VehicleType
 from .vehicles.state import VehicleState
+
+DRIVERS_SERVED: Final = 4
+"""Drivers of a side for whom the map's stock is meant; for more it grows in proportion."""
+WHOLE: Final = 100
+"""The stock as the map says, in percent."""
 
 
 class Status(IntEnum):
@@ -34,6 +41,43 @@ def give_back(side: Side, type_: int) -> None:
         side.stock[type_] += 1
 
 
+def scaled(stock: Sequence[int], percent: int) -> list[int]:
+    """Return a stock at so many percent, rounded up; what is endless stays so.
+
+    Raises ValueError for a negative percentage.
+    """
+    if percent < 0:
+        raise ValueError(f"a stock of {percent} percent")
+    most = ENDLESS - 1
+    return [n if n == ENDLESS else min(most, -(-n * percent // WHOLE)) for n in stock]
+
+
+def percent_for(drivers: int) -> int:
+    """Return how much of a map's stock so many drivers of a side need."""
+    return max(WHOLE, drivers * WHOLE // DRIVERS_SERVED)
+
+
+def available(sim: Simulation, side: Side, type_: int) -> bool:
+    """Return whether a side has a vehicle of a type that nobody is on his way up with.
+
+    It leaves the stock only on the pad, so those that others wait for are counted.
+    """
+    if side.stock[type_] == ENDLESS:
+        return True
+    claimed = sum(
+        driver.view.mode is Mode.LAUNCH and driver.view.type == type_
+        for driver in sim.state.drivers
+        if driver.team == side.team
+    )
+    return side.stock[type_] > claimed
+
+
+def present(sim: Simulation, team: int) -> list[Driver]:
+    """Return the drivers of a side who have not left."""
+    drivers = sim.state.drivers
+    return [each for each in drivers if each.team == team and each.view.mode is not Mode.GONE]
+
+
 def vehicle_of(sim: Simulation, driver: Driver) -> VehicleState | None:
     """Return the state of the vehicle a driver has on the map."""
     obj = sim.state.pool.get(driver.vehicle)
@@ -54,12 +98,13 @@ def _has_jeep(sim: Simulation, side: Side) -> bool:
 def status(sim: Simulation, team: int) -> Status:
     """Return what a side can still do.
 
-    It can win as long as it has a jeep. The rules of two players count from the second on.
+    It can win as long as it has a jeep, in stock or driven by any of its drivers. A side that
+    nobody plays for wins nothing: so a single player without jeeps has lost.
     """
     own = sim.state.sides[team]
     if _has_jeep(sim, own):
         return Status.JEEPS
-    if sim.state.players == 1 or not _has_jeep(sim, sim.state.sides[1 - team]):
+    if not present(sim, 1 - team) or not _has_jeep(sim, sim.state.sides[1 - team]):
         return Status.DRAW
     if any(own.stock) or _drives(sim, team, jeep=False):
         return Status.GO_ON

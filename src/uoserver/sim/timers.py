@@ -56,6 +56,19 @@ class TimerQueue:
             timer.remaining -= other.remaining
         self.entries.append(timer)
 
+    def drop(self, call: int, a: int) -> None:
+        """Take out the timers of a call with a first argument; the others keep their times."""
+        kept: list[Timer] = []
+        extra = 0
+        for timer in self.entries:
+            if timer.call == call and timer.a == a:
+                extra += timer.remaining
+            else:
+                timer.remaining += extra
+                extra = 0
+                kept.append(timer)
+        self.entries = kept
+
     def advance(self, dt: int, fire: Fire) -> None:
         """Let ticks pass; fire what is due.
 

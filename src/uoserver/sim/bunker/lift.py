@@ -9,7 +9,7 @@ from typing import Final
 from ..collide import blocked
 from ..events import Sound
 from ..fixmath import ONE
-from ..grid import OUTSIDE, centre
+from ..grid import cell_at, centre
 from ..lifecycle import create, mark_for_delete
 from ..objects import CRUSHED, Kind, Obj
 from ..shapes import Overlap, Part
@@ -21,6 +21,7 @@ from ..tables.terrain import PAD, PAD_OPEN
 from ..tables.vehicles import VehicleType
 from ..vehicles.docking import LOWER
 from ..vehicles.helicopter import PARKED
+from ..vehicles.wreck import Stage
 
 DEPTH: Final = 32 * ONE
 SPEED: Final = 0x4CCC
@@ -28,6 +29,7 @@ LOWER_TICKS: Final = 70
 FADE_DEPTH: Final = -16 * ONE
 CRUSH_DAMAGE: Final = 0x40000
 SOUTH: Final = 0x200000
+NOBODY: Final = -1
 
 
 class Way(IntEnum):
@@ -44,11 +46,12 @@ class Way(IntEnum):
 
 @dataclass(slots=True)
 class LiftState:
-    """The part of a lift that no other object has; ``cell`` is its pad."""
+    """The part of a lift that no other object has.
+
+    ``driver`` is whom it carries, `NOBODY` once he left the match; ``ticks`` counts its way down.
+    """
 
     driver: int
-    cell: int
-    type: int
     ticks: int = 0
     held: bool = True
     blocked: bool = False
@@ -57,26 +60,14 @@ class LiftState:
 def init(sim: Simulation, obj: Obj, arg: int) -> int:
     """Make a new object the lift of a driver: twice his number, and `LOWER` for the way down."""
     driver = sim.state.drivers[arg >> 1]
-    obj.data = LiftState(driver.number, obj.cell, driver.view.type)
-    obj.shape = LIFT
+    obj.data, obj.shape = LiftState(driver.number), LIFT
+    obj.x, obj.y = centre(cell_at(obj.x, obj.y))
     if arg & LOWER:
         obj.think = Way.DOWN
     else:
         obj.think, obj.z = Way.CAMERA, -DEPTH
         obj.heading = PARKED if driver.view.type == VehicleType.HELICOPTER else SOUTH
     return 1
-
-
-def launch(sim: Simulation, driver: Driver) -> Obj | None:
-    """Send for a lift; None while every pad of the side has one."""
-    side = sim.state.sides[driver.team]
-    busy = {lift.cell for lift in sim.state.pool.on_kind(Kind.LIFT)}
-    pads = [side.pad, *(pad for pad in side.pads if pad != side.pad)]
-    for pad in pads:
-        if pad != OUTSIDE and pad not in busy:
-            x, y = centre(pad)
-            return create(sim, Kind.LIFT, driver.team, x, y, -DEPTH, driver.number << 1)
-    return None
 
 
 def state_of(obj: Obj) -> LiftState:
@@ -89,28 +80,34 @@ def state_of(obj: Obj) -> LiftState:
 def update(sim: Simulation, obj: Obj) -> None:
     """Move a lift, and throw off or crush what stands on it."""
     state = state_of(obj)
-    driver = sim.state.drivers[state.driver]
     state.blocked = False
     blocked(sim, obj)
     match Way(obj.think):
         case Way.CAMERA:
             obj.think = Way.CLEAR
-        case Way.CLEAR if not state.blocked:
+        case Way.CLEAR if not state.blocked and _alone(sim, obj):
             obj.think = Way.HELD
-        case Way.HELD if not state.held:
+        case Way.HELD if not state.held and _alone(sim, obj):
             obj.think = Way.UP
-            set_terrain(sim, obj.cell, PAD_OPEN)
-            _sound(sim, obj)
+            _open(sim, obj)
             _up(sim, obj, state)
         case Way.UP:
             _up(sim, obj, state)
         case Way.DOWN:
-            _down(sim, obj, state, driver)
+            _down(sim, obj, state)
         case _:
             pass
 
 
-def _sound(sim: Simulation, obj: Obj) -> None:
+def _alone(sim: Simulation, obj: Obj) -> bool:
+    """Return whether no other lift uses the pad: one may still be on its way down."""
+    return not any(
+        lift.cell == obj.cell and lift is not obj for lift in sim.state.pool.on_kind(Kind.LIFT)
+    )
+
+
+def _open(sim: Simulation, obj: Obj) -> None:
+    set_terrain(sim, obj.cell, PAD_OPEN)
     sim.events.append(Sound("Raise", obj.x, obj.y, obj.z, obj.id))
 
 
@@ -119,33 +116,41 @@ def _up(sim: Simulation, obj: Obj, state: LiftState) -> None:
     if obj.z < 0:
         return
     obj.z = 0
-    set_terrain(sim, obj.cell, PAD + obj.team)
     driver = sim.state.drivers[state.driver]
     vehicle = create(sim, Kind.VEHICLE, obj.team, obj.x, obj.y, 0, state.driver)
     if vehicle is not None:
         vehicle.heading = obj.heading
         driver.view.mode = Mode.PLAYING
-    driver.view.lift = 0
+    driver.view.lift = driver.view.timer = 0
     mark_for_delete(sim, obj)
 
 
-def _down(sim: Simulation, obj: Obj, state: LiftState, driver: Driver) -> None:
+def _down(sim: Simulation, obj: Obj, state: LiftState) -> None:
     if not state.ticks:
-        _sound(sim, obj)
-        set_terrain(sim, obj.cell, PAD_OPEN)
+        _open(sim, obj)
     state.ticks += sim.state.dt
     obj.z -= SPEED * sim.state.dt
-    if obj.z < FADE_DEPTH and driver.view.mode is Mode.PLAYING and not driver.vehicle:
-        driver.view.mode = Mode.LEAVING
+    if obj.z < FADE_DEPTH:
+        _go_home(sim, state)
     if obj.z <= -DEPTH and state.ticks >= LOWER_TICKS:
-        set_terrain(sim, obj.cell, PAD + obj.team)
         mark_for_delete(sim, obj)
 
 
+def _go_home(sim: Simulation, state: LiftState) -> None:
+    """Let the picture of who was taken down begin to fade."""
+    if state.driver == NOBODY:
+        return
+    driver: Driver = sim.state.drivers[state.driver]
+    if driver.view.mode is Mode.PLAYING and not driver.vehicle:
+        driver.view.mode = Mode.LEAVING
+
+
 def destroy(sim: Simulation, obj: Obj) -> bool:
-    """Close the pad of a lift that goes."""
-    if sim.state.grid.terrain[obj.cell] == PAD_OPEN:
+    """Close the pad of a lift that goes, also before its way is done."""
+    if obj.think in (Way.UP, Way.DOWN):
         set_terrain(sim, obj.cell, PAD + obj.team)
+    if obj.think == Way.DOWN:
+        _go_home(sim, state_of(obj))
     return True
 
 
@@ -155,9 +160,16 @@ def hit_static(_sim: Simulation, _obj: Obj, _cell: int, _part: Part) -> int:
 
 
 def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
-    """Hurt what is on a lift, or take it away, and keep the lift waiting."""
+    """Hurt what is on a lift, or take it away, and keep the lift waiting.
+
+    Other lifts are spared: the original's delete each other, and strand their drivers. Burnt
+    hulks are swept away as remains are, or they would hold the pad until they are gone.
+    """
+    if other.kind is Kind.LIFT:
+        return 0
     state_of(obj).blocked = True
-    if hook := sim.classes[other.kind].damage:
+    hook = sim.classes[other.kind].damage
+    if hook and not (other.kind is Kind.WRECK and other.think == Stage.HULK):
         hook(sim, other, CRUSH_DAMAGE, obj)
     else:
         other.flags |= CRUSHED

@@ -6,21 +6,25 @@ from typing import Final
 
 from ..events import Sound
 from ..fixmath import ONE, approach
+from ..grid import OUTSIDE
 from ..keys import DOWN, FIRE_A, LEFT, RIGHT, UP
 from ..objects import Kind
 from ..sides import Driver, Mode, Side, View
 from ..simulation import Simulation
-from ..stock import Status, status
+from ..stock import Status, available, present, status
 from ..tables.bunker import MENU, ZOOM_FROM, ZOOMS
 from ..tables.vehicles import VehicleType
 from .ending import end
-from .lift import launch, state_of
+from .lift import state_of
+from .queue import ask, wait
 
 FADE: Final = 0x11EB
 SLOW_FADE: Final = 0x51E
 HOLD_TICKS: Final = 30
-LEAVE_TICKS: Final = 11
-"""Between the end of a drive and the fade: what the measured 146 ticks after sinking leave."""
+LEAVE_TICKS: Final = 12
+"""Before the picture of who sank or ran dry fades: what the measured 146 ticks after sinking leave
+beside the delay of 120 and the fade of 15. Who docks does not wait: his fade begins with the lift.
+"""
 LAUGH: Final = 0x4CCC
 LAUGH_END: Final = 0x3BFFFF
 TYPES: Final = 4
@@ -28,8 +32,8 @@ TYPES: Final = 4
 
 def enter_select(sim: Simulation, driver: Driver) -> None:
     """Show the bunker with the first type there is."""
-    stock = sim.state.sides[driver.team].stock
-    first = next((type_ for type_ in range(TYPES) if stock[type_]), 0)
+    side = sim.state.sides[driver.team]
+    first = next((type_ for type_ in range(TYPES) if available(sim, side, type_)), 0)
     driver.view = View(mode=Mode.SELECT, type=first)
 
 
@@ -42,7 +46,7 @@ def come_back(sim: Simulation, driver: Driver, destroyed: bool) -> None:
     driver.view = View(mode=Mode.HOLD, type=driver.type, fade=ONE)
     direct = not destroyed and driver.type != VehicleType.JEEP
     if direct and status(sim, driver.team) > Status.SPECTATE:
-        driver.view.mode = Mode.LEAVING
+        driver.view.mode, driver.view.timer = Mode.LEAVING, LEAVE_TICKS
 
 
 def run(sim: Simulation, driver: Driver) -> None:
@@ -61,7 +65,17 @@ def run(sim: Simulation, driver: Driver) -> None:
         case Mode.SPECTATE:
             _spectate(sim, driver)
         case Mode.PLAYING:
+            _fade_in(sim, driver.view)
+        case Mode.GONE:
             pass
+
+
+def _fade_in(sim: Simulation, view: View) -> None:
+    view.fade = min(view.fade + FADE * sim.state.dt, ONE)
+
+
+def _fade_out(sim: Simulation, view: View) -> None:
+    view.fade = max(0, view.fade - FADE * sim.state.dt)
 
 
 # -- the menu --------------------------------------------------------------------------------------
@@ -71,39 +85,43 @@ def _select(sim: Simulation, driver: Driver) -> None:
     view, keys = driver.view, driver.keys
     side = sim.state.sides[driver.team]
     full = view.fade == ONE
-    view.fade = min(view.fade + FADE * sim.state.dt, ONE)
+    _fade_in(sim, view)
+    if not any(side.stock) and _nobody_is_out(sim, driver):
+        _decide(sim, driver)
+        return
     for first, other, way, back in ((UP, DOWN, 0, 1), (LEFT, RIGHT, 2, 3)):
         if keys & first:
-            view.type = _next(side, view.type, way)
+            view.type = _next(sim, side, view.type, way)
         elif keys & other:
-            view.type = _next(side, view.type, back)
-    if full and keys & ~driver.keys_before & FIRE_A and side.stock[view.type]:
+            view.type = _next(sim, side, view.type, back)
+    pressed = keys & ~driver.keys_before & FIRE_A
+    if full and pressed and side.pad != OUTSIDE and available(sim, side, view.type):
         view.mode, view.step = Mode.LAUNCH, 0
         view.zoom, view.slide = ZOOM_FROM, 0
-        _begin(sim, driver)
+        ask(sim, driver)
+        _hear(sim, driver)
 
 
-def _next(side: Side, type_: int, way: int) -> int:
+def _nobody_is_out(sim: Simulation, driver: Driver) -> bool:
+    """Return whether no driver of a side can bring a vehicle back, or is on his way from one."""
+    idle = (Mode.SELECT, Mode.SPECTATE)
+    return all(each.view.mode in idle for each in present(sim, driver.team))
+
+
+def _next(sim: Simulation, side: Side, type_: int, way: int) -> int:
     """Return the type a key leads to: where it is empty one further on, else to where one is."""
     target = MENU[type_][way]
-    if target == type_ or side.stock[target]:
+    if available(sim, side, target):
         return target
     across = (2, 3) if way < 2 else (0, 1)
     for turn in across:
         other = MENU[target][turn]
-        if other not in (target, type_) and side.stock[other]:
+        if available(sim, side, other):
             return other
     return type_
 
 
 # -- up --------------------------------------------------------------------------------------------
-
-
-def _begin(sim: Simulation, driver: Driver) -> None:
-    """Send for the lift, unless all pads have one; begin the camera's way."""
-    lift = launch(sim, driver)
-    driver.view.lift = lift.id if lift else 0
-    _hear(sim, driver)
 
 
 def _hear(sim: Simulation, driver: Driver) -> None:
@@ -113,8 +131,11 @@ def _hear(sim: Simulation, driver: Driver) -> None:
 
 
 def _launch(sim: Simulation, driver: Driver) -> None:
+    """Go on with the camera's way; at its end the lift is let go, once there is one."""
     view, dt = driver.view, sim.state.dt
     script = ZOOMS[view.type]
+    if not view.lift:
+        wait(sim, driver)
     if view.step < len(script):
         zoom = script[view.step]
         step = zoom.rate * dt
@@ -123,21 +144,21 @@ def _launch(sim: Simulation, driver: Driver) -> None:
         else:
             view.zoom = approach(view.zoom, zoom.target, step, step)
         if zoom.fade:
-            view.fade = max(0, view.fade - FADE * dt)
+            _fade_out(sim, view)
         if zoom.target != (view.slide if zoom.slides else view.zoom):
             return
         view.step += 1
         if view.step < len(script):
             _hear(sim, driver)
             return
-    if not view.lift:
-        lift = launch(sim, driver)
-        view.lift = lift.id if lift else 0
     lift = sim.state.pool.get(view.lift)
     if lift is not None and lift.kind is Kind.LIFT:
-        state_of(lift).held = False
-    elif not driver.vehicle:
-        view.lift = 0
+        if state_of(lift).held:
+            state_of(lift).held = False
+        else:
+            _fade_in(sim, view)
+    else:
+        ask(sim, driver)
 
 
 # -- back ------------------------------------------------------------------------------------------
@@ -145,10 +166,10 @@ def _launch(sim: Simulation, driver: Driver) -> None:
 
 def _leave(sim: Simulation, driver: Driver) -> None:
     view = driver.view
-    view.timer += sim.state.dt
-    if view.timer <= LEAVE_TICKS:
+    if view.timer > 0:
+        view.timer -= sim.state.dt
         return
-    view.fade = max(0, view.fade - FADE * sim.state.dt)
+    _fade_out(sim, view)
     if not view.fade:
         enter_select(sim, driver)
 
@@ -172,7 +193,7 @@ def _fly_back(sim: Simulation, driver: Driver) -> None:
         if view.laugh == LAUGH_END:
             _decide(sim, driver)
     else:
-        view.fade = min(view.fade + FADE * dt, ONE)
+        _fade_in(sim, view)
         if view.fade == ONE:
             enter_select(sim, driver)
 
@@ -186,12 +207,18 @@ def _decide(sim: Simulation, driver: Driver) -> None:
         end(sim, -1)
     elif left is Status.SPECTATE:
         view.mode, view.step, view.fade, view.timer = Mode.SPECTATE, 0, ONE, -ONE
+        view.laugh = LAUGH_END
     else:
         view.step = 2
 
 
 def _spectate(sim: Simulation, driver: Driver) -> None:
-    """Let the picture of what was lost fade out, and the other's game fade in; then it stays."""
+    """Let the picture of what was lost fade out, and the other's game fade in; then it stays.
+
+    Who waits for the other side to win is released when nobody plays for it any more.
+    """
+    if not present(sim, 1 - driver.team):
+        end(sim, -1)
     view, step = driver.view, SLOW_FADE * sim.state.dt
     if view.step == 0:
         view.timer = min(view.timer + step, 0)

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from tests.sim.play import new_sim
+from uoserver.sim.lifecycle import create
+from uoserver.sim.objects import Kind
+from uoserver.sim.registry import CLASSES
+
+
+def test_priorities_are_the_originals() -> None:
+    priorities = {kind: CLASSES[kind].priority for kind in (Kind.VEHICLE, Kind.LIFT, Kind.WRECK)}
+    assert priorities == {Kind.VEHICLE: 0x64, Kind.LIFT: 0x6A, Kind.WRECK: 0x68}
+
+
+def test_lifts_cannot_be_damaged_and_vehicles_and_wrecks_can() -> None:
+    hurt = {kind: CLASSES[kind].damage is not None for kind in CLASSES}
+    assert [hurt[kind] for kind in (Kind.VEHICLE, Kind.WRECK, Kind.LIFT)] == [True, True, False]
+
+
+def test_what_has_no_class_is_never_made() -> None:
+    sim = new_sim()
+    missing = [kind for kind in Kind if kind not in CLASSES]
+    assert all(create(sim, kind, 0, 0, 0, 0) is None for kind in missing)
+    assert all(slot is None for slot in sim.state.pool.slots)

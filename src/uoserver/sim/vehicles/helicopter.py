@@ -109,6 +109,8 @@ def _far_outside(obj: Obj) -> bool:
 def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Go on with a launch; return whether the controls are still the launch's."""
     dt = sim.state.dt
+    if state.phase not in (Phase.UNFOLD, Phase.SPIN_UP, Phase.TAKE_OFF):
+        return False
     _spin(state, dt)
     match state.phase:
         case Phase.UNFOLD:
@@ -128,7 +130,7 @@ def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
             if obj.z == CRUISE:
                 state.phase = Phase.FREE
         case _:
-            return False
+            pass
     return True
 
 

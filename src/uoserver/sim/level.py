@@ -61,15 +61,9 @@ def make_level(source: RfmMap, *, seed: int = 1) -> Level:
         cell = (top + row) * SIZE + left + column
         _put(state, cell, byte if byte < FIRST_INVALID else 0)
     _check(sides, source.players)
-    _span_bridges(grid)
+    span_bridges(grid)
     _jitter(state, sum(source.tiles))
-    for team in (1, 0):
-        side = sides[team]
-        # Drawn for a side without sites, too, as the numbers that follow depend on it.
-        drawn = state.rand.below_wide(len(side.flag_sites))
-        if side.flag_sites:
-            side.flag_cell = side.flag_sites[drawn]
-        side.flag_left = len(side.flag_sites) >> 1
+    pick_flags(state)
     stock = _stock(source)
     for side in sides:
         side.stock, side.first_stock = list(stock), list(stock)
@@ -98,14 +92,35 @@ def _put(state: State, cell: int, byte: int) -> None:
     if tile.static:
         place(grid, cell, tile.static, tile.side)
     if tile.special is Special.PAD:
-        side = state.sides[tile.side]
-        if len(side.pads) < MAX_PADS:
-            side.pads.append(cell)
-        side.pad = side.pads[state.rand.below(len(side.pads))]
+        add_pad(state, tile.side, cell)
     elif tile.special is Special.FLAG_SITE:
-        sites = state.sides[tile.side].flag_sites
-        if len(sites) < MAX_FLAG_SITES:
-            sites.append(cell)
+        add_flag_site(state, tile.side, cell)
+
+
+def add_pad(state: State, team: int, cell: int) -> None:
+    """Give a side another pad, if it has not four, and pick the one in use anew."""
+    side = state.sides[team]
+    if len(side.pads) < MAX_PADS:
+        side.pads.append(cell)
+    side.pad = side.pads[state.rand.below(len(side.pads))]
+
+
+def add_flag_site(state: State, team: int, cell: int) -> None:
+    """Give a side another building that its flag can be in; beyond 254 they count for nothing."""
+    sites = state.sides[team].flag_sites
+    if len(sites) < MAX_FLAG_SITES:
+        sites.append(cell)
+
+
+def pick_flags(state: State) -> None:
+    """Hide the flags of both sides."""
+    for team in (1, 0):
+        side = state.sides[team]
+        # Drawn for a side without sites, too, as the numbers that follow depend on it.
+        drawn = state.rand.below_wide(len(side.flag_sites))
+        if side.flag_sites:
+            side.flag_cell = side.flag_sites[drawn]
+        side.flag_left = len(side.flag_sites) >> 1
 
 
 def _check(sides: list[Side], players: int) -> None:
@@ -117,7 +132,7 @@ def _check(sides: list[Side], players: int) -> None:
             raise LevelError(f"side {team} has no flag site")
 
 
-def _span_bridges(grid: Grid) -> None:
+def span_bridges(grid: Grid) -> None:
     """Lay decks from each western abutment to the next eastern one, and from north to south.
 
     A row that no abutment ends goes on in the next one, to the end of the map; so does a column.
@@ -147,12 +162,17 @@ def _jitter(state: State, seed: int) -> None:
     It has numbers of its own; the game's go on from one of its draws.
     """
     after = state.rand.rand()
+    fill_jitter(state.grid, seed)
+    state.rand.state = after
+
+
+def fill_jitter(grid: Grid, seed: int) -> None:
+    """Fill the table of what is irregular about cells with the numbers of a seed."""
     own = Rand(seed & 0xFFFFFFFF)
-    state.grid.jitter = [
+    grid.jitter = [
         (own.below(25) - 12, own.below(25) - 12, own.below(11), own.below(256))
         for _ in range(JITTERS)
     ]
-    state.rand.state = after
 
 
 def _index(source: RfmMap) -> int:

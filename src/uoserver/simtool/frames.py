@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from . import CommandError
+from . import CommandError, palette
 
 MAX_FRAMES: Final = 2000
 """Pictures of a run: nobody wants a folder of more."""
@@ -60,6 +60,7 @@ class Film:
         self._path = path
         self._frame_ms = max(20, frame_ms)  # what is shorter is not believed by most viewers
         self._frames: list[Image.Image] = []
+        self._palette: Image.Image | None = None
 
     @property
     def count(self) -> int:
@@ -67,18 +68,16 @@ class Film:
         return len(self._frames)
 
     def add(self, picture: Image.Image, _tick: int) -> None:
-        """Take a picture; all have the colours of the first. Raises CommandError for too many."""
+        """Take a picture; all share one set of colours. Raises CommandError for too many."""
         _check(self.count)
         if (self.count + 1) * picture.width * picture.height > MAX_PIXELS:
             raise CommandError(
                 f"{self.count} pictures are all that memory is spent on:"
                 " a larger --every or a smaller --scale makes fewer, or smaller ones"
             )
-        if self._frames:
-            picture = picture.quantize(palette=self._frames[0], dither=Image.Dither.NONE)
-        else:
-            picture = picture.quantize(COLOURS, dither=Image.Dither.NONE)
-        self._frames.append(picture)
+        if self._palette is None:
+            self._palette = _with_swatches(picture).quantize(COLOURS, dither=Image.Dither.NONE)
+        self._frames.append(picture.quantize(palette=self._palette, dither=Image.Dither.NONE))
 
     def close(self) -> None:
         """Write the film; raises OSError."""
@@ -96,6 +95,19 @@ class Film:
             optimize=False,
         )
         write_file(self._path, file.getvalue())
+
+
+def _with_swatches(picture: Image.Image) -> Image.Image:
+    """Return a picture with all colours that later ones may have, like fire, beside it."""
+    colours = [value for value in vars(palette).values() if isinstance(value, tuple)]
+    swatches = [colour for colour in (*colours, *palette.SIDES) if isinstance(colour[0], int)]
+    width = max(1, picture.width // len(swatches))
+    sheet = Image.new("RGB", (picture.width + width * len(swatches), picture.height))
+    sheet.paste(picture)
+    for number, colour in enumerate(swatches):
+        left = picture.width + number * width
+        sheet.paste(colour, (left, 0, left + width, picture.height))
+    return sheet
 
 
 def _check(count: int) -> None:

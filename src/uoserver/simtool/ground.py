@@ -147,7 +147,7 @@ def _pad(canvas: Canvas, terrain: int, x: float, y: float) -> None:
         canvas.box(x - HALF + 2, y - HALF + 2, x + HALF - 2, y + HALF - 2, p.PAD_OPEN)
         return
     colour = p.SIDES[terrain - t.PAD]
-    canvas.frame(x - HALF + 1, y - HALF + 1, x + HALF - 1, y + HALF - 1, p.GLOW, 1)
+    canvas.frame(x - HALF + 1, y - HALF + 1, x + HALF - 1, y + HALF - 1, p.FAINT, 1)
     canvas.disc(x, y, 11.5, p.lighter(colour, 0.2))
     canvas.disc(x, y, 9, p.PAD)
     canvas.line([(x, y - HALF), (x, y + HALF)], p.darker(p.PAD, 0.35), 0.8)

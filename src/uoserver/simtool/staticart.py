@@ -8,7 +8,14 @@ from typing import Final
 from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import Grid, centre, jitter_of
 from uoserver.sim.shapes import Part, Zone
-from uoserver.sim.tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT, STATICS, Static
+from uoserver.sim.tables.statics import (
+    ACTIVE_TOWER,
+    BRIDGE_ACROSS,
+    BRIDGE_UPRIGHT,
+    STATICS,
+    TOWER,
+    Static,
+)
 
 from . import palette as p
 from .canvas import Canvas, Dot, corners_of
@@ -27,7 +34,7 @@ _BUILDINGS: Final = (
 def paint_static(canvas: Canvas, grid: Grid, cell: int) -> None:
     """Draw the static object of a cell."""
     number = grid.static[cell]
-    what = STATICS[number]
+    what = STATICS[TOWER if number == ACTIVE_TOWER else number]
     x, y = (value / ONE for value in centre(cell))
     if what.jitter:
         dx, dy, _, _ = jitter_of(grid, cell)

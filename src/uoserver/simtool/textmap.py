@@ -43,6 +43,7 @@ MEANINGS: Final = {
 _BY_TERRAIN: Final = {
     tile.terrain: sign for sign, tile in BUILT_IN.items() if sign != " " and not tile.static
 }
+_BY_STATIC: Final = {tile.static: sign for sign, tile in BUILT_IN.items() if sign != "f"}
 
 
 class Area(NamedTuple):
@@ -75,11 +76,10 @@ def sign_of(grid: Grid, cell: int) -> str:
     """Return the character of a cell."""
     if static := grid.static[cell]:
         name = STATICS[static].name
-        if name.startswith(("DEST_", "DESTROYED")):
+        if "DEST" in name:
             return RUIN
-        sign = next((sign for part, sign, _ in FAMILIES if part in name), "?")
-        if sign == "W" and name.endswith("_V"):
-            return "I"
+        family = next((sign for part, sign, _ in FAMILIES if part in name), "?")
+        sign = _BY_STATIC.get(static, "I" if "WALL_V" in name else family)
         return "f" if sign == "F" and not grid.side[cell] else sign
     terrain = grid.terrain[cell]
     if sign := _BY_TERRAIN.get(terrain, ""):

@@ -17,7 +17,7 @@ def test_the_first_cell_of_every_small_map_does_not_count() -> None:
     sim = world("....\n..b.")
     sim.state.grid.terrain[0] = 2
     assert used_area(sim) == Area(2, 1, 3, 3)
-    sim.state.grid.terrain[1] = 2  # a real sea
+    sim.state.grid.terrain[0] = 1
     assert used_area(sim) == Area(0, 0, 5, 4)
 
 
@@ -40,7 +40,7 @@ def test_rows_and_columns_are_numbered() -> None:
 
 def test_what_has_no_character_of_its_own() -> None:
     more = 'legend.A = 6\nlegend.B = 74\nlegend.C = 45\nlegend.D = 30\nlegend.E = "DEST_BUSH_1"\n'
-    more += 'legend.F = "WALL_V"\nlegend.G = 60\nlegend.H = "DESTROYED_TOWER"'
+    more += 'legend.F = "LDMG_WALL_V"\nlegend.G = 60\nlegend.H = "DESTROYED_TOWER"'
     sim = world("ABCDEFGH<.>", more)
     cells = [sign_of(sim.state.grid, 128 + 1 + i) for i in range(11)]
     assert "".join(cells) == "s%~-,I.,<#>"

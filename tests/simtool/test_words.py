@@ -27,6 +27,7 @@ from uoserver.simtool import words as w
         (e.CellChanged(5, 92, 0, 2), "(5, 0) is now terrain 92"),
         (e.CellChanged(5, 90, 89, 2), ""),
         (e.Sound("Raise", 70 * ONE, 9 * ONE, 0, 1), "sound Raise at (70, 9)"),
+        (e.Sound("Raise", 0, 9 * ONE, 0, 1), "sound Raise at (0, 9)"),
         (e.Sound("Laugh", 0, 0, 0), "sound Laugh"),
         (e.Ended(1), "side 1 wins"),
         (e.Ended(-1), "the match ends without a winner"),

@@ -59,8 +59,8 @@ def used_area(sim: Simulation) -> Area:
     """Return the smallest part of the grid with all that is not plain land, and a margin."""
     grid = sim.state.grid
     cells = [cell for cell in range(CELLS) if grid.terrain[cell] or grid.static[cell]]
-    # Every map has this cell of deep water: it says nothing of where the map is (rfm: quirk 6).
-    if cells and cells[0] == 0 and not grid.terrain[1] and not grid.terrain[SIZE]:
+    # Smaller maps have this cell of deep water: it says nothing of where they are (rfm: quirk 6).
+    if cells and not cells[0] and grid.terrain[0] == t.DEEP:
         cells.pop(0)
     cells += [obj.cell for obj in sim.state.pool.slots if obj and 0 <= obj.cell < CELLS]
     if not cells:

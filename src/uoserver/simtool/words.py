@@ -99,7 +99,7 @@ def event_values(tick: int, event: e.Event) -> dict[str, object]:
 
 def vehicle_of(sim: Simulation, driver: Driver) -> tuple[Obj, VehicleState] | None:
     """Return a driver's vehicle on the map and its own state."""
-    obj = sim.state.pool.get(driver.vehicle) if driver.vehicle else None
+    obj = sim.state.pool.get(driver.vehicle)
     if obj is None or not isinstance(obj.data, VehicleState):
         return None
     return obj, obj.data

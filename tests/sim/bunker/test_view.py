@@ -203,6 +203,7 @@ def test_the_way_up_is_heard_darkens_and_clears_again() -> None:
 def test_the_picture_of_a_drive_clears() -> None:
     sim = new_sim()
     spawn(sim, TANK, 40, 40)
+    sim.state.drivers[0].view.fade = 0
     run(sim, 14)
     assert 0 < sim.state.drivers[0].view.fade < ONE
     run(sim, 1)

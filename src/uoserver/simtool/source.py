@@ -1,0 +1,52 @@
+"""Where a scenario comes from: a file of ours, an RFM map, or one that is shipped."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from uoserver.sim.rfm import MAX_FILE, RfmError, force_settings, read_rfm
+from uoserver.sim.scenario import Scenario, load_scenario, scenario_of_map
+from uoserver.sim.scenariofields import ScenarioError
+
+from . import CommandError
+
+SCENARIO_HELP: Final = "a scenario (TOML), an RFM map, or the name of a shipped scenario: {names}"
+
+
+def shipped() -> list[str]:
+    """Return the names of the scenarios that are part of the package."""
+    found = files("uoserver") / "data" / "scenarios"
+    names = (entry.name for entry in found.iterdir())
+    return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+
+
+def load(name: str) -> Scenario:
+    """Return the scenario of a file, or of a shipped one when there is no such file.
+
+    What begins with WRL is read as a map. Raises ScenarioError and RfmError, which then name the
+    file, CommandError, OSError.
+    """
+    try:
+        data = _read(name)
+        if data[:3].upper() == b"WRL":
+            return scenario_of_map(force_settings(read_rfm(data), Path(name).name))
+        return load_scenario(data.decode())
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name}: neither UTF-8 text nor an RFM map") from error
+    except ScenarioError as error:
+        raise ScenarioError(f"{name}: {error}") from error
+    except RfmError as error:
+        raise RfmError(f"{name}: {error}") from error
+
+
+def _read(name: str) -> bytes:
+    path = Path(name)
+    if not path.exists() and name in shipped():
+        return (files("uoserver") / "data" / "scenarios" / f"{name}.toml").read_bytes()
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise CommandError(f"{name}: more than {MAX_FILE} bytes, too much for a scenario or a map")
+    return data

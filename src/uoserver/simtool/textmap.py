@@ -1,0 +1,122 @@
+"""The grid as text: a character for each cell, those of scenario files where they have one."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from uoserver.sim.grid import CELLS, SIZE, Grid
+from uoserver.sim.scenariomap import BUILT_IN
+from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables import terrain as t
+from uoserver.sim.tables.statics import STATICS
+
+from .words import vehicle_of
+
+VEHICLE: Final = "@"
+MARGIN: Final = 1
+"""Cells round what is used that are shown, too."""
+FAMILIES: Final = (
+    *(("BUSH", "b", "bush"), ("PALM", "p", "palm"), ("TREE", "t", "tree")),
+    *(("CACTUS", "c", "cactus"), ("ROCK", "o", "rock"), ("PLANTER", "y", "planter")),
+    *(("AMMO", "m", "store of ammunition"), ("PRISON", "j", "prison")),
+    *(("WATCHTOWER", "w", "watchtower"), ("WTOWER", "w", "watchtower")),
+    *(("FLAG", "F", "flag of side 1"), ("BLDG", "H", "house"), ("FACT", "E", "factory")),
+    *(("BNKR", "K", "bunker"), ("HOSP", "M", "hospital"), ("OUTPOST", "k", "outpost")),
+    *(("FUEL", "u", "fuel"), ("GATE", "G", "gate"), ("WALL", "W", "wall"), ("TENT", "n", "tent")),
+    *(("BRIDGE", "#", "bridge"), ("TOWER", "T", "tower")),
+)
+"""What the names of static objects hold, their characters, and what they are."""
+RUIN: Final = ","
+MEANINGS: Final = {
+    ".": "land",
+    "-": "shallow water",
+    "~": "deep water",
+    "s": "shore",
+    RUIN: "ruins",
+    "#": "bridge",
+    "0": "pad of side 0",
+    "1": "pad of side 1",
+    "f": "flag of side 0",
+    "F": "flag of side 1",
+    VEHICLE: "vehicle",
+}
+_BY_TERRAIN: Final = {
+    tile.terrain: sign for sign, tile in BUILT_IN.items() if sign != " " and not tile.static
+}
+_BY_STATIC: Final = {tile.static: sign for sign, tile in BUILT_IN.items() if sign != "f"}
+
+
+class Area(NamedTuple):
+    """A part of the grid, in cells."""
+
+    column: int
+    row: int
+    columns: int
+    rows: int
+
+
+def used_area(sim: Simulation) -> Area:
+    """Return the smallest part of the grid with all that is not plain land, and a margin."""
+    grid = sim.state.grid
+    cells = [cell for cell in range(CELLS) if grid.terrain[cell] or grid.static[cell]]
+    # Smaller maps have this cell of deep water: it says nothing of where they are (rfm: quirk 6).
+    if cells and not cells[0] and grid.terrain[0] == t.DEEP:
+        cells.pop(0)
+    cells += [obj.cell for obj in sim.state.pool.slots if obj and 0 <= obj.cell < CELLS]
+    if not cells:
+        return Area(0, 0, SIZE, SIZE)
+    left = max(min(cell % SIZE for cell in cells) - MARGIN, 0)
+    right = min(max(cell % SIZE for cell in cells) + MARGIN, SIZE - 1)
+    top = max(min(cells) // SIZE - MARGIN, 0)
+    bottom = min(max(cells) // SIZE + MARGIN, SIZE - 1)
+    return Area(left, top, right - left + 1, bottom - top + 1)
+
+
+def sign_of(grid: Grid, cell: int) -> str:
+    """Return the character of a cell."""
+    if static := grid.static[cell]:
+        name = STATICS[static].name
+        if "DEST" in name:
+            return RUIN
+        family = next((sign for part, sign, _ in FAMILIES if part in name), "?")
+        sign = _BY_STATIC.get(static, "I" if "WALL_V" in name else family)
+        return "f" if sign == "F" and not grid.side[cell] else sign
+    terrain = grid.terrain[cell]
+    if sign := _BY_TERRAIN.get(terrain, ""):
+        return sign
+    if terrain > t.LAST_WET:
+        return "%" if t.lanes(terrain) else "."
+    return "s" if terrain < t.FIRST_SHALLOW else "-" if terrain < t.FIRST_BORDER else "~"
+
+
+def text_map(sim: Simulation, area: Area) -> list[str]:
+    """Return the rows of an area, each with the number of its row before it, and a head."""
+    grid = sim.state.grid
+    vehicles = {found[0].cell for d in sim.state.drivers if (found := vehicle_of(sim, d))}
+    columns = range(area.column, area.column + area.columns)
+    lines = ["    " + "".join(f"{column:<5}" for column in columns[::5]).rstrip()]
+    for row in range(area.row, area.row + area.rows):
+        cells = (row * SIZE + column for column in columns)
+        signs = "".join(VEHICLE if c in vehicles else sign_of(grid, c) for c in cells)
+        lines.append(f"{row:3} {signs}")
+    return lines
+
+
+def legend(sim: Simulation, area: Area) -> list[str]:
+    """Return what the characters of an area mean, a line for each."""
+    grid, found = sim.state.grid, dict[str, str]()
+    for row in range(area.row, area.row + area.rows):
+        for column in range(area.column, area.column + area.columns):
+            cell = row * SIZE + column
+            sign = sign_of(grid, cell)
+            found.setdefault(sign, MEANINGS.get(sign) or _meaning(grid, cell))
+    if any(vehicle_of(sim, driver) for driver in sim.state.drivers):
+        found[VEHICLE] = MEANINGS[VEHICLE]
+    return [f"{sign}  {found[sign]}" for sign in sorted(found)]
+
+
+def _meaning(grid: Grid, cell: int) -> str:
+    if static := grid.static[cell]:
+        name = STATICS[static].name
+        return next((words for part, _, words in FAMILIES if part in name), name)
+    return "road"

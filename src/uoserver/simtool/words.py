@@ -1,0 +1,175 @@
+"""What happened, and how things stand, in words and as plain values for JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uoserver.sim import events as e
+from uoserver.sim.fixmath import ONE
+from uoserver.sim.grid import OUTSIDE, SIZE
+from uoserver.sim.headings import CIRCLE
+from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.sides import Driver, Mode
+from uoserver.sim.simulation import NO_WINNER, Simulation
+from uoserver.sim.tables.statics import DOOR_GLOW, STATICS
+from uoserver.sim.tables.vehicles import VEHICLES
+from uoserver.sim.vehicles.state import VehicleState
+
+MODES: Final = {
+    Mode.SELECT: "in the bunker",
+    Mode.LAUNCH: "on the way up",
+    Mode.PLAYING: "playing",
+    Mode.LEAVING: "on the way into the bunker",
+    Mode.HOLD: "just lost a vehicle",
+    Mode.FLY_BACK: "flying back to the bunker",
+    Mode.SPECTATE: "watching",
+}
+NAMES: Final = {
+    Kind.VEHICLE: "vehicle",
+    Kind.LIFT: "lift",
+    Kind.WRECK: "wreck",
+}
+
+
+def pixels(value: int) -> float:
+    """Return 16.16 as a number of pixels, to a hundredth."""
+    return round(value / ONE, 2)
+
+
+def degrees(heading: int) -> float:
+    """Return a heading in degrees, clockwise from north."""
+    return round(heading * 360 / CIRCLE, 1)
+
+
+def cell_words(cell: int) -> str:
+    """Return a cell as column and row."""
+    return "off the map" if cell == OUTSIDE else f"({cell % SIZE}, {cell // SIZE})"
+
+
+def vehicle_words(type_: int) -> str:
+    """Return a type of vehicles as a word."""
+    return VEHICLES[type_].name
+
+
+def describe(event: e.Event) -> str:
+    """Return what happened as a line; empty for what is not worth one (glowing doors)."""
+    match event:
+        case e.Launched(driver, id_, type_):
+            return f"driver {driver} has a {vehicle_words(type_)} (object {id_})"
+        case e.Docked(driver, type_):
+            return f"driver {driver} gives the {vehicle_words(type_)} back"
+        case e.Lost(driver, type_, cause):
+            return f"driver {driver} loses the {vehicle_words(type_)}: {cause}"
+        case e.Created(id_, kind, team):
+            return f"{_name(kind)} {id_} of side {team} appears"
+        case e.Destroyed(id_, kind, _):
+            return f"{_name(kind)} {id_} is gone"
+        case e.Damaged(id_, amount, source):
+            return f"object {id_} loses {pixels(amount)} hit points to {source or 'nobody'}"
+        case e.StaticHit(cell, left, source):
+            return f"{cell_words(cell)} is hit by {source or 'nobody'}: {left} hit points left"
+        case e.CellChanged(cell, terrain, static, _) if static != DOOR_GLOW:
+            what = STATICS[static].name if static else f"terrain {terrain}"
+            return f"{cell_words(cell)} is now {what}"
+        case e.Sound(name, x, y, _, _):
+            place = f" at ({x >> 16}, {y >> 16})" if x or y else ""
+            return f"sound {name}{place}"
+        case e.Ended(winner):
+            return "the match ends without a winner" if winner < 0 else f"side {winner} wins"
+        case _:
+            return ""
+
+
+def _name(kind: Kind) -> str:
+    return NAMES.get(kind, kind.name.lower())
+
+
+def event_values(tick: int, event: e.Event) -> dict[str, object]:
+    """Return an event for JSON: its tick, its name and its fields, kinds and types as words."""
+    values = event._asdict()
+    if "kind" in values:
+        values["kind"] = _name(values["kind"])
+    if "type" in values:
+        values["type"] = vehicle_words(values["type"])
+    return {"tick": tick, "event": type(event).__name__, **values}
+
+
+# -- how things stand ------------------------------------------------------------------------------
+
+
+def vehicle_of(sim: Simulation, driver: Driver) -> tuple[Obj, VehicleState] | None:
+    """Return a driver's vehicle on the map and its own state."""
+    obj = sim.state.pool.get(driver.vehicle)
+    if obj is None or not isinstance(obj.data, VehicleState):
+        return None
+    return obj, obj.data
+
+
+def driver_values(sim: Simulation, driver: Driver) -> dict[str, object]:
+    """Return how a driver stands, for JSON; lengths in pixels, angles in degrees."""
+    values: dict[str, object] = {
+        "driver": driver.number,
+        "side": driver.team,
+        "mode": driver.view.mode.name.lower(),
+        "vehicle": None,
+    }
+    if found := vehicle_of(sim, driver):
+        obj, state = found
+        values |= {
+            "vehicle": vehicle_words(state.type),
+            "object": obj.id,
+            "x": pixels(obj.x),
+            "y": pixels(obj.y),
+            "z": pixels(obj.z),
+            "cell": None if obj.cell == OUTSIDE else [obj.cell % SIZE, obj.cell // SIZE],
+            "heading": degrees(obj.heading),
+            "speed": pixels(obj.speed),
+            "fuel": pixels(state.fuel),
+            "hits": pixels(state.hits),
+            "shots": [slot.ammunition for slot in state.weapons],
+            "phase": state.phase.name.lower(),
+        }
+    return values
+
+
+def driver_words(sim: Simulation, driver: Driver) -> str:
+    """Return how a driver stands as a line."""
+    line = f"driver {driver.number}, side {driver.team}: {MODES[driver.view.mode]}"
+    if found := vehicle_of(sim, driver):
+        obj, state = found
+        kind = VEHICLES[state.type]
+        shots = ", ".join(str(slot.ammunition) for slot in state.weapons)
+        line += (
+            f", {kind.name} at ({pixels(obj.x)}, {pixels(obj.y)}) in cell {cell_words(obj.cell)},"
+            f" height {pixels(obj.z)}, heading {degrees(obj.heading)}, speed {pixels(obj.speed)},"
+            f" fuel {pixels(state.fuel)} of {kind.fuel >> 16},"
+            f" hit points {pixels(state.hits)} of {kind.hits >> 16}, shots {shots}"
+        )
+    return line
+
+
+def side_values(sim: Simulation) -> list[dict[str, object]]:
+    """Return what the sides have left, for JSON."""
+    return [
+        {
+            "side": side.team,
+            "stock": {kind.name: side.stock[i] for i, kind in enumerate(VEHICLES)},
+            "mines": side.mines,
+        }
+        for side in sim.state.sides
+    ]
+
+
+def side_words(sim: Simulation) -> list[str]:
+    """Return what the sides have left, a line for each."""
+    return [
+        f"side {side.team}: in stock "
+        + ", ".join(f"{kind.name} {side.stock[i]}" for i, kind in enumerate(VEHICLES))
+        + f", mines {side.mines}"
+        for side in sim.state.sides
+    ]
+
+
+def winner_of(sim: Simulation) -> int | None:
+    """Return the side that won, -1 for none, None while the match goes on."""
+    return None if sim.state.winner == NO_WINNER else sim.state.winner

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uoserver.simtool import run as run_module
+from uoserver.simtool.main import main
+
+TEXT = """
+title = "Small"
+ticks = 40
+at = [10, 20]
+map = "b.b"
+[[vehicles]]
+type = "tank"
+pixel = [340, 690]
+[[keys]]
+at = 0
+for = 30
+press = "up"
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> str:
+    path = tmp_path / "s.toml"
+    path.write_text(TEXT)
+    return str(path)
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["run", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+
+def test_the_summary(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", scenario]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "Small"
+    assert out[1].endswith("(10, 20) is hit by 513: 0 hit points left")
+    assert out[2].endswith("(10, 20) is now DEST_BUSH_1")
+    assert out[3] == "after 40 ticks (0.6 s):"
+    assert out[4].startswith("  driver 0, side 0: playing, tank at (340.0, ")
+    assert out[5].startswith("  side 0: in stock tank 2")
+    assert out[-1].startswith("  hash ")
+
+
+def test_sounds_are_told_on_demand(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", scenario, "--sounds"]) == 0
+    assert "tick      1  sound tread at (340, 690)" in capsys.readouterr().out
+
+
+def test_json(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, scenario)
+    assert (found["scenario"], found["title"], found["tick"]) == (scenario, "Small", 40)
+    assert (found["running"], found["winner"], found["pictures"]) == (True, None, 0)
+    assert [event["event"] for event in found["events"]] == ["StaticHit", "CellChanged"]
+    assert found["events"][0]["cell"] == 20 * 128 + 10
+    assert found["drivers"][0]["vehicle"] == "tank"
+    assert found["sides"][0]["stock"]["tank"] == 2
+
+
+def test_ticks_and_dt(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    short = as_json(capsys, scenario, "--ticks", "7")
+    assert short["tick"] == 7
+    coarse = as_json(capsys, scenario, "--ticks", "7", "--dt", "3")
+    assert (coarse["tick"], coarse["dt"]) == (7, 3)
+    assert coarse["hash"] != short["hash"]
+    assert as_json(capsys, scenario, "--ticks", "7")["hash"] == short["hash"]
+
+
+def test_it_ends_with_the_match(
+    scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "end.toml"
+    text = TEXT.replace("ticks = 40", "ticks = 2000").replace('"tank"', '"jeep"\nfuel = 1')
+    path.write_text(text.replace("for = 30", "for = 999") + "[[stock]]\njeeps = 0\n")
+    found = as_json(capsys, str(path))
+    assert (found["running"], found["winner"]) == (False, -1)
+    assert 120 < found["tick"] < 2000
+    assert main(["run", str(path)]) == 0
+    assert "  the match is over: nobody wins\n" in capsys.readouterr().out
+
+
+def test_lists_of_events_have_an_end(
+    scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "MAX_EVENTS", 1)
+    found = as_json(capsys, scenario)
+    assert (len(found["events"]), found["events_dropped"]) == (1, 1)
+    monkeypatch.setattr(run_module, "MAX_LINES", 0)
+    assert main(["run", scenario]) == 0
+    assert "... and 2 more events\n" in capsys.readouterr().out
+
+
+def test_a_long_run_says_how_far_it_is(
+    scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["run", scenario])
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(run_module, "PROGRESS_SECONDS", -1.0)
+    main(["run", scenario])
+    assert capsys.readouterr().err.startswith("tick 1 of 40\ntick 2 of 40\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--ticks", "0"], "--ticks 0: 1 to 1000000"),
+        (["--dt", "13"], "--dt 13: 1 to 12"),
+        (["--every", "0", "--render", "x"], "--every 0: 1 to"),
+        (["--scale", "9", "--render", "x"], "--scale 9.0: 0.1 to 4"),
+        (["--scale", "nan", "--render", "x"], "--scale nan: 0.1 to 4"),
+        (["--every", "5"], "--render DIR or --gif FILE"),
+    ],
+)
+def test_bad_usage(
+    scenario: str, words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", scenario, *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_pictures_of_a_run(
+    scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+    folder = tmp_path / "pictures"
+    found = as_json(capsys, scenario, "--render", str(folder), "--every", "15", "--scale", "1")
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [f"tick{tick:07}.png" for tick in (0, 15, 30)]
+    assert found["pictures"] == 3
+    assert (folder / names[0]).read_bytes() != (folder / names[2]).read_bytes()
+    main(["run", scenario, "--render", str(tmp_path / "few")])
+    assert len(list((tmp_path / "few").iterdir())) == 1
+    assert capsys.readouterr().err.endswith("few: 1 pictures\n")
+
+
+def test_a_film_of_a_run(scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+    path = tmp_path / "x.gif"
+    assert main(["run", scenario, "--gif", str(path), "--every", "10", "--dt", "4"]) == 0
+    with image.open(path) as shown:
+        assert shown.n_frames == 4  # ticks 0, 12, 24, 36
+        assert shown.info["duration"] == 190  # 12 ticks, in hundredths of a second
+    assert capsys.readouterr().err.endswith("x.gif: 4 pictures\n")
+
+
+def test_without_pillow(
+    scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("uoserver.simtool.")]:
+        if name.rpartition(".")[2] in (
+            "frames",
+            "scene",
+            "canvas",
+            "ground",
+            "staticart",
+            "movers",
+        ):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert main(["run", scenario, "--gif", "x.gif"]) == 2
+    assert "pip install -e '.[render]'" in capsys.readouterr().err
+    assert main(["run", scenario]) == 0
+
+
+def test_the_hash_is_that_of_every_process(scenario: str) -> None:
+    hashes = set()
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "uoserver.sim", "run", "twoplayers", "--json"],
+            env={**os.environ, "PYTHONPATH": "src", "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            cwd=Path(__file__).parents[2],
+            timeout=60,
+        )
+        hashes.add(json.loads(done.stdout)["hash"])
+    assert hashes == {"c342854529d490d4cb88f4c47b95b067"}

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+
+from PIL import Image
+
+from tests.simtool.drawn import AREA, world
+from uoserver.sim.grid import SIZE
+from uoserver.sim.simulation import Simulation
+from uoserver.sim.statics import place
+from uoserver.simtool import palette as p
+from uoserver.simtool.scene import LINE, MAX_SIDE, Scene, fitting_scale
+from uoserver.simtool.textmap import Area
+
+HEAD = LINE + 6
+
+
+def pixel(picture: Image.Image, x: float, y: float, scale: float = 4) -> p.Colour:
+    """The colour of a place of the simulation."""
+    found = picture.getpixel((int((x - 32) * scale), int((y - 32) * scale) + HEAD))
+    assert isinstance(found, tuple)
+    return found[0], found[1], found[2]
+
+
+def scene(sim: Simulation, title: str = "t") -> Scene:
+    return Scene(sim, AREA, 4.0, title)
+
+
+def test_pictures_are_of_a_useful_size() -> None:
+    assert fitting_scale(Area(0, 0, 128, 128)) == 1000 / 4096
+    assert fitting_scale(Area(0, 0, 5, 4)) == 2.0
+    assert fitting_scale(Area(0, 0, 5, 4), 3.0) == 3.0
+    assert fitting_scale(Area(0, 0, 5, 4), 9.0) == 4.0
+    assert fitting_scale(Area(0, 0, 128, 1), 4.0) == MAX_SIDE / 4096
+
+
+def test_land_objects_and_lines_of_text() -> None:
+    sim = world("~b", '[[vehicles]]\ntype = "tank"\ncell = [2, 2]', head="players = 2")
+    picture = scene(sim).picture()
+    assert picture.size == (4 * 128, 4 * 96 + HEAD + 2 * LINE + 8)
+    assert pixel(picture, 34.5, 62) == p.DEEP
+    assert pixel(picture, 81, 49) == p.PLANT
+    assert pixel(picture, 76, 87) == p.SIDES[0]
+    foot = picture.crop((0, 4 * 96 + HEAD, picture.width, picture.height))
+    assert foot.getpixel((10, 10)) == p.lighter(p.SIDES[0], 0.25)
+    assert foot.getpixel((10, 10 + LINE)) == p.lighter(p.SIDES[1], 0.25)
+    head = picture.crop((0, 0, picture.width, HEAD))
+    sim.state.tick = 5000
+    assert scene(sim).picture().crop((0, 0, picture.width, HEAD)).tobytes() != head.tobytes()
+    assert scene(sim, "u").picture().tobytes() != scene(sim).picture().tobytes()
+
+
+def test_what_changes_is_drawn_anew() -> None:
+    sim = world("b")
+    shown = scene(sim)
+    before = shown.picture()
+    assert pixel(before, 49, 49) == p.PLANT
+    place(sim.state.grid, SIZE + 1, 0, 2)
+    assert pixel(shown.picture(), 49, 49) == p.LAND
+    sim.state.grid.terrain[SIZE + 1] = 2
+    assert pixel(shown.picture(), 34.5, 62) == p.DEEP
+
+
+def test_pads_glow() -> None:
+    sim = world("0")
+    shown = scene(sim)
+    assert pixel(shown.picture(), 33.2, 40) != p.GLOW
+    sim.state.glow.append(SIZE + 1)
+    assert pixel(shown.picture(), 33.2, 40) == p.GLOW
+    sim.state.glow.clear()
+    sim.state.grid.static[SIZE + 1] = 89
+    assert pixel(shown.picture(), 33.2, 40) != p.GLOW
+
+
+def test_many_drivers_do_not_make_it_longer_and_longer() -> None:
+    sim = world("", head="players = 20")
+    assert scene(sim).picture().height == 4 * 96 + HEAD + 5 * LINE + 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from tests.sim.play import cell, new_state, pave, put, spawn
@@ -80,3 +81,14 @@ def tamper(content: Any, source: random.Random) -> str:
     else:
         node[key] = source.choice(NUMBERS if source.random() < 0.8 else OTHERS)
     return f"{path}: {value!r:.60} -> {node[key]!r:.60}"
+
+
+def put_at(target: Any, path: str, value: object) -> None:
+    """Set what a path like ``pool.slots[1].x`` leads to."""
+    *steps, last = re.findall(r"\w+", path)
+    for step_ in steps:
+        target = target[int(step_)] if step_.isdigit() else getattr(target, step_)
+    if last.isdigit():
+        target[int(last)] = value
+    else:
+        setattr(target, last, value)

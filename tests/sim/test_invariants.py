@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.sim.play import new_sim, spawn
+from tests.sim.saves import put_at
 from uoserver.sim.bunker.lift import launch
 from uoserver.sim.calls import Call
 from uoserver.sim.invariants import InvariantError, check_state
@@ -52,10 +53,7 @@ Break = Callable[[State], object]
 def put(path: str, value: object) -> Break:
     """Set a field, ``[n]`` included, of the state."""
 
-    def change(state: State) -> None:
-        exec(f"state.{path} = value", {"state": state, "value": value})  # noqa: S102
-
-    return change
+    return lambda state: put_at(state, path, value)
 
 
 def free_driver(then: Break) -> Break:

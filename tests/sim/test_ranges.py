@@ -8,6 +8,7 @@ from typing import get_type_hints
 import pytest
 
 from tests.sim.play import new_sim, spawn
+from tests.sim.saves import put_at
 from uoserver.sim.grid import Grid
 from uoserver.sim.ranges import RANGES, out_of_range
 from uoserver.sim.simulation import State
@@ -80,7 +81,7 @@ def test_numbers_out_of_range_are_told(
     sim = new_sim()
     spawn(sim, VehicleType.TANK, 60, 60)
     for value in (*bad, *good):
-        exec(f"state.{path} = value", {"state": sim.state, "value": value})  # noqa: S102
+        put_at(sim.state, path, value)
         problems = list(out_of_range(sim.state))
         assert len(problems) == (value in bad)
         if problems:
@@ -102,7 +103,7 @@ def test_numbers_out_of_range_are_told(
 def test_lists_are_looked_through(path: str, value: list[int]) -> None:
     sim = new_sim()
     spawn(sim, VehicleType.TANK, 60, 60)
-    exec(f"state.{path} = value", {"state": sim.state, "value": value})  # noqa: S102
+    put_at(sim.state, path, value)
     (problem,) = out_of_range(sim.state)
     assert problem.startswith(f"state.{path} holds a number that is not ")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.sim.play import new_sim, spawn
 from tests.sim.saves import put_at
-from uoserver.sim.bunker.lift import launch
+from uoserver.sim.bunker.lift import DEPTH
 from uoserver.sim.calls import Call
 from uoserver.sim.invariants import InvariantError, check_state
 from uoserver.sim.lifecycle import create, deactivate, mark_for_delete, set_parent
@@ -30,7 +30,7 @@ def whole() -> State:
     wreck = create(sim, Kind.WRECK, 0, tank.x, tank.y, 0, VehicleType.JEEP)
     assert wreck
     set_parent(sim, wreck, tank)
-    lift = launch(sim, sim.state.drivers[2])
+    lift = create(sim, Kind.LIFT, 0, tank.x, tank.y, -DEPTH, 2 << 1)
     assert lift
     assert [tank.slot, wreck.slot, lift.slot] == [TANK, WRECK, LIFT]
     sim.state.timers.add(5, Call.COME_BACK, 2, 1)
@@ -146,7 +146,10 @@ def free_driver(then: Break) -> Break:
         (put("pool.slots[1].shape", 2), "slot 1 has its hull"),
         (put("pool.slots[4].think", 0), "slot 4 goes the way of a lift"),
         (put("pool.slots[4].shape", 1), "slot 4 has a lift's shape"),
-        (put("pool.slots[4].data.cell", 5), "slot 4 is on its pad"),
+        (put("pool.slots[4].data.driver", -1), "slot 4 comes up for somebody"),
+        (put("sides[0].queue", [2, 2]), "nobody queues twice"),
+        (put("sides[0].queue", [3]), "driver 3 of a queue is one"),
+        (put("sides[0].queue", [2]), "driver 2 waits for a lift"),
         # -- ranges
         (put("tick", -1), "state.tick is -1, not 0 to"),
     ],
@@ -156,6 +159,15 @@ def test_what_contradicts_itself_is_found(change: Break, problem: str) -> None:
     change(state)
     with pytest.raises(InvariantError, match=problem):
         check_state(state)
+
+
+@pytest.mark.parametrize("slot", [TANK, LIFT])
+def test_what_a_driver_left_behind_may_be_of_another_side_until_it_goes(slot: int) -> None:
+    sim = new_sim()
+    sim.state = whole()
+    mark_for_delete(sim, sim.state.pool.at(slot))
+    sim.state.pool.at(slot).team = 1
+    check_state(sim.state)
 
 
 def test_a_ring_of_parents_is_found() -> None:

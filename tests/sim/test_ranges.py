@@ -60,6 +60,8 @@ def test_every_dataclass_of_the_state_is_looked_at() -> None:
         ("pool.slots[1].data.type", (-1, 4), (3,)),
         ("pool.slots[1].data.driver", (-1, 64), (63,)),
         ("pool.slots[1].data.pickup_cell", (-1, 16385), (16384,)),
+        ("pool.slots[1].data.bumped_static", (-1, 91), (90,)),
+        ("pool.slots[1].data.land_cell", (-1, 16385), (16384,)),
         ("pool.slots[1].data.pickup_zone", (-1, 4), (3,)),
         ("pool.slots[1].data.water", (-1, 3), (2,)),
         ("pool.slots[1].data.boat", (-1, 0x10001), (0x10000,)),

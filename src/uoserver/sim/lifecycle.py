@@ -141,15 +141,16 @@ def update_all(sim: Simulation) -> None:
 
     Who is created meanwhile has his turn, too. What is marked is reaped before, and after each.
     """
-    pool = sim.state.pool
+    state, pool, classes = sim.state, sim.state.pool, sim.classes
     reap(sim)
     pool.updating = True
     slot = pool.heads[List.ACTIVE]
-    while slot and sim.state.running:
+    while slot and state.running:
         obj = pool.at(slot)
         pool.cursor = obj.next
-        sim.classes[obj.kind].update(sim, obj)
-        reap(sim)
+        classes[obj.kind].update(sim, obj)
+        if pool.doomed:
+            reap(sim)
         slot = pool.cursor
     pool.updating = False
     pool.cursor = 0

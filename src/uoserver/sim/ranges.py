@@ -23,6 +23,7 @@ from .shapetable import SHAPES
 from .sides import NO_HEADING, Driver, Side, View
 from .simulation import NO_WINNER, State
 from .stock import Status
+from .tables.statics import STATIC_COUNT
 from .tables.vehicles import VEHICLES
 from .timers import LEAST_TICKS, Timer
 from .vehicles.state import VehicleState, WeaponSlot
@@ -109,6 +110,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "pickup_zone": (0, len(Zone) - 1),
         "water": (0, DEEP),
         "bumped_cell": _PLACE,
+        "bumped_static": (0, STATIC_COUNT - 1),
+        "land_cell": _PLACE,
         "bumped_object": _WORD,
         "boat": _SHARE,
         "boat_target": _SHARE,

@@ -91,8 +91,9 @@ def _read(kind: Any, value: object, where: str) -> Any:
         except ValueError as error:
             raise SaveError(f"{where}: {error}") from error
     if kind is bytearray:
+        digits = _expect(value, str, where)
         try:
-            return bytearray.fromhex(_expect(value, str, where))
+            return bytearray.fromhex(digits)
         except (ValueError, HexError) as error:
             raise SaveError(f"{where}: no hex digits") from error
     if kind is str:

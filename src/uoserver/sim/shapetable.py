@@ -16,7 +16,7 @@ SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
 
 
-def _square(half: float, low: float, high: float, solid: int, mask: int) -> Shape:
+def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
     x0, y0, x1, y1 = px(-half, -half, half, half)
     bottom, top = px(low, high)
     return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)

@@ -94,7 +94,7 @@ def corners_of(part: Part, x: float, y: float, step: int = 0) -> list[Dot]:
     """Return the corners of a part round a place, turned by a number of 64ths."""
     x, y = x + part.dx / ONE, y + part.dy / ONE
     if part.corners:
-        dots = turned(part.corners, step)
+        dots = tuple((edge[0], edge[1]) for edge in turned(part.corners, step))
     else:
         west, north, east, south = part.box
         dots = ((west, north), (east, north), (east, south), (west, south))

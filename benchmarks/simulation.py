@@ -1,0 +1,137 @@
+"""How many times faster than real time the simulation of vehicles runs, and what memory it takes.
+
+Sixteen vehicles of all types drive about on a grid with something in every cell, among wrecks that
+roll: 100 objects in all. Memory is what a match of ten minutes adds to the interpreter with its
+imports, so it is measured in a process of its own (``python -m benchmarks.simulation``).
+"""
+
+from __future__ import annotations
+
+import mmap
+import random
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from benchmarks.timing import Figure, Row, best_us
+from uoserver.sim.fixmath import ONE
+from uoserver.sim.grid import CELLS, SIZE, centre
+from uoserver.sim.keys import DOWN, FIRE_A, FIRES, LEFT, RIGHT, UP, stick
+from uoserver.sim.lifecycle import create
+from uoserver.sim.match import new_match, step
+from uoserver.sim.objects import Kind
+from uoserver.sim.registry import CLASSES
+from uoserver.sim.saving import load, save
+from uoserver.sim.sides import Mode
+from uoserver.sim.simulation import Simulation, State
+from uoserver.sim.statics import place
+from uoserver.sim.tables.statics import STATICS
+from uoserver.sim.tables.terrain import PAD
+from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles.state import Phase, VehicleState
+
+VEHICLES: Final = 16
+OBJECTS: Final = 100
+TICKS: Final = 300
+TICK_US: Final = 16_000
+LEAST_TIMES: Final = 8
+MATCH_TICKS: Final = 10 * 60 * 1_000_000 // TICK_US
+MATCH_DT: Final = 2
+MOST_MB: Final = 50
+KEYS: Final = (stick(UP), stick(UP), stick(UP | LEFT), stick(UP | RIGHT), stick(DOWN))
+
+
+def _land(source: random.Random) -> State:
+    """Return a grid full of static objects, with a pad for each side."""
+    state = State()
+    kinds = [number for number, each in enumerate(STATICS) if each.placeable and each.shape]
+    for cell in range(CELLS):
+        place(state.grid, cell, source.choice(kinds), source.randrange(2))
+    for side, at in zip(state.sides, (30, 90), strict=True):
+        side.pad = at * SIZE + at
+        side.pads.append(side.pad)
+        _clear(state, side.pad)
+        state.grid.terrain[side.pad] = PAD + side.team
+    return state
+
+
+def _clear(state: State, cell: int) -> None:
+    for row in (-SIZE, 0, SIZE):
+        for column in (-1, 0, 1):
+            place(state.grid, cell + row + column, 0, 2)
+
+
+def _crowd() -> bytes:
+    """Return a save of vehicles among wrecks, all on the move."""
+    source = random.Random(1)
+    sim = new_match(_land(source), [number % 2 for number in range(VEHICLES)])
+    for driver in sim.state.drivers:
+        cell = (10 + 7 * driver.number) * SIZE + 100 - 5 * driver.number
+        _clear(sim.state, cell)
+        type_ = VehicleType(driver.number % len(VehicleType))
+        driver.view.type, driver.view.mode = type_, Mode.PLAYING
+        vehicle = create(sim, Kind.VEHICLE, driver.team, *centre(cell), 0, driver.number)
+        if vehicle is not None and isinstance(vehicle.data, VehicleState):
+            vehicle.data.phase = Phase.FREE
+    for number in range(OBJECTS - VEHICLES):
+        cell = (5 + number) * SIZE + 10 + number
+        _clear(sim.state, cell)
+        wreck = create(sim, Kind.WRECK, number % 2, *centre(cell), 30 * ONE, number % 4)
+        if wreck is not None:
+            wreck.shape, wreck.speed, wreck.heading = 1 + number % 4, 4 * ONE, number % 64 << 16
+    return save(sim)
+
+
+def _drive(sim: Simulation) -> None:
+    source = random.Random(2)
+    keys = [stick(UP)] * VEHICLES
+    for tick in range(TICKS):
+        if tick % 50 == 49:
+            keys = [source.choice(KEYS) for _ in range(VEHICLES)]
+        step(sim, keys)
+
+
+def _play() -> None:
+    """Play a match of ten minutes: launch, drive, lose, launch again."""
+    source = random.Random(3)
+    state = _land(source)
+    for side in state.sides:
+        side.stock = [0xFF] * len(VehicleType)
+    sim = new_match(state, (0, 1, 0, 1))
+    words = [0] * 4
+    for frame in range(MATCH_TICKS // MATCH_DT):
+        if frame % 30 == 0:
+            words = [source.choice((*KEYS, FIRE_A)) for _ in words]
+            words[source.randrange(len(words))] = FIRES if frame % 600 == 0 else 0
+        step(sim, words, MATCH_DT)
+    if not sim.state.running:
+        raise RuntimeError("the match ended early")
+
+
+def run() -> list[Row | Figure]:
+    """Return how fast a crowded match is, and what a long one adds to the memory."""
+    start = _crowd()
+    load_us = best_us(partial(load, start, CLASSES), repeats=3)
+    all_us = best_us(lambda: _drive(load(start, CLASSES)), repeats=3)
+    times = TICK_US * TICKS / (all_us - load_us)
+    result = subprocess.run(
+        [sys.executable, "-m", "benchmarks.simulation"], capture_output=True, text=True, check=True
+    )
+    return [
+        Figure("simulation: real time", times, "x", least=LEAST_TIMES),
+        Figure("simulation: memory", float(result.stdout), "MB", most=MOST_MB),
+    ]
+
+
+def _resident_mb() -> float:
+    """Return the memory that this process has now (Linux)."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * mmap.PAGESIZE / (1 << 20)
+
+
+if __name__ == "__main__":
+    before = _resident_mb()
+    _play()
+    print(_resident_mb() - before)

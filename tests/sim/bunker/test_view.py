@@ -204,7 +204,7 @@ def test_the_picture_of_a_drive_clears() -> None:
     sim = new_sim()
     spawn(sim, TANK, 40, 40)
     run(sim, 14)
-    assert 0 < sim.state.drivers[0].view.fade < ONE
+    assert sim.state.drivers[0].view.fade == 14 * 0x11EB
     run(sim, 1)
     assert sim.state.drivers[0].view.fade == ONE
 

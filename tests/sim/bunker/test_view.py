@@ -286,9 +286,12 @@ def test_who_waits_in_an_empty_bunker_for_a_friend_watches_once_he_is_lost() -> 
     damage = sim.classes[friend.kind].damage
     assert damage is not None
     damage(sim, friend, 127 * ONE, None)
+    until(sim, lambda: sim.state.drivers[0].view.mode is Mode.FLY_BACK)
+    modes = [waiting.view.mode]
     until(sim, lambda: sim.state.drivers[0].view.mode is Mode.SPECTATE)
     run(sim, 1)
-    assert sim.state.drivers[1].view.mode is Mode.SPECTATE
+    modes.append(sim.state.drivers[1].view.mode)
+    assert modes == [Mode.SELECT, Mode.SPECTATE]
     assert sim.state.running
 
 

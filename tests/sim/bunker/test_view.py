@@ -249,7 +249,7 @@ def test_the_laugh_is_heard_in_the_dark() -> None:
     run(sim, 30)
     events = run(sim, 50)
     assert not events
-    assert driver.view.fade > 0
+    assert driver.view.fade == ONE - 50 * 0x51E
     assert run(sim, 1) == [Sound("Laugh", 0, 0, 0)]
     assert driver.view.fade == 0
     until(sim, lambda: driver.view.step == 2)
@@ -287,7 +287,7 @@ def test_who_waits_in_an_empty_bunker_for_a_friend_watches_once_he_is_lost() -> 
     assert damage is not None
     damage(sim, friend, 127 * ONE, None)
     until(sim, lambda: sim.state.drivers[0].view.mode is Mode.FLY_BACK)
-    modes = [waiting.view.mode]
+    modes: list[Mode] = [waiting.view.mode]
     until(sim, lambda: sim.state.drivers[0].view.mode is Mode.SPECTATE)
     run(sim, 1)
     modes.append(sim.state.drivers[1].view.mode)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.sim.play import run
-from uoserver.sim.keys import DOWN, FIRE_A, LEFT
+from uoserver.sim.invariants import check_state
+from uoserver.sim.keys import DOWN, FIRE_A, LEFT, stick
+from uoserver.sim.match import step
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import Simulation
@@ -17,8 +19,9 @@ TO = (0, DOWN, DOWN | LEFT, LEFT)
 def until(sim: Simulation, done: Callable[[], bool], *keys: int, most: int = 1500) -> int:
     """Run until something is so; return the ticks that took."""
     for ticks in range(1, most + 1):
-        run(sim, 1, *keys)
+        step(sim, [stick(word) for word in keys])
         if done():
+            check_state(sim.state)
             return ticks
     raise TimeoutError(f"not within {most} ticks")
 

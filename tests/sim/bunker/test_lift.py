@@ -187,7 +187,11 @@ def test_the_pad_is_restored_after_saving_in_the_middle() -> None:
 def test_who_lost_his_lift_gets_another() -> None:
     sim = new_sim()
     lift = _rising(sim)
+    view = sim.state.drivers[0].view
+    view.timer = 500  # that it had waited for the first
     mark_for_delete(sim, lift)
+    run(sim, 1)
+    assert ([lift.id for lift in lifts(sim)], view.timer) == ([view.lift], 0)
     until(sim, lambda: bool(sim.state.drivers[0].vehicle))
     assert sim.state.sides[0].stock == [2, 8, 3, 3]
 
@@ -285,8 +289,10 @@ def test_a_lift_of_a_driver_who_left_goes_on_down() -> None:
     sim = new_sim((0, 1))
     lift = _docked(sim)
     state_of(lift).driver = NOBODY
+    for driver in sim.state.drivers:
+        driver.view.mode = Mode.PLAYING
     until(sim, lambda: not lifts(sim))
-    assert sim.state.drivers[0].view.mode is Mode.PLAYING
+    assert [d.view.mode for d in sim.state.drivers] == [Mode.PLAYING, Mode.PLAYING]
     assert sim.state.grid.terrain[PAD_CELL] == PAD
 
 

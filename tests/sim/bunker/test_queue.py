@@ -4,9 +4,10 @@ from tests.sim.bunker.scripts import choose, lifts, until, vehicle
 from tests.sim.play import PAD_0, cell, data, new_sim, new_state, run, spawn
 from uoserver.sim.bunker.lift import Way, state_of
 from uoserver.sim.bunker.queue import PATIENCE
-from uoserver.sim.keys import FIRE_A, UP
+from uoserver.sim.fixmath import ONE
+from uoserver.sim.keys import FIRE_A, UP, stick
 from uoserver.sim.lifecycle import create
-from uoserver.sim.match import new_match
+from uoserver.sim.match import new_match, step
 from uoserver.sim.objects import Kind
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saving import load, save, state_hash
@@ -40,9 +41,10 @@ def test_first_come_first_served() -> None:
     assert (_owners(sim), sim.state.sides[0].queue) == ([2], [0, 1])
     order = []
     for _ in range(1200):
-        run(sim, 1, UP, UP, UP)  # or the one who came up would stand in the way
+        step(sim, [stick(UP)] * 3)  # or the one who came up would stand in the way
         order += [d.number for d in sim.state.drivers if d.vehicle and d.number not in order]
     assert order == [2, 0, 1]
+    assert [driver.view.timer for driver in sim.state.drivers] == [0, 0, 0]
     assert sim.state.sides[0].queue == []
 
 
@@ -60,8 +62,9 @@ def test_the_order_is_saved() -> None:
         run(sim, 1, *keys)
     again = load(save(sim), CLASSES)
     assert again.state.sides[0].queue == [1, 0]
-    run(sim, 700)
-    run(again, 700)
+    for _ in range(700):
+        step(sim, [])
+        step(again, [])
     assert state_hash(sim) == state_hash(again)
 
 
@@ -142,7 +145,7 @@ def test_a_friend_who_starts_or_lands_is_always_waited_for() -> None:
 def test_a_friend_above_or_beside_the_pad_is_no_hindrance() -> None:
     sim = new_sim((0, 0, 0))
     choose(sim, TANK)
-    spawn(sim, HELICOPTER, *PAD_0, driver=1)
+    spawn(sim, HELICOPTER, *PAD_0, driver=1).z = 10 * ONE
     spawn(sim, TANK, PAD_0[0] + 1, PAD_0[1], driver=2)
     run(sim, 1, FIRE_A)
     assert _owners(sim) == [0]

@@ -205,7 +205,7 @@ def test_the_picture_of_a_drive_clears() -> None:
     spawn(sim, TANK, 40, 40)
     sim.state.drivers[0].view.fade = 0
     run(sim, 14)
-    assert 0 < sim.state.drivers[0].view.fade < ONE
+    assert sim.state.drivers[0].view.fade == 14 * 0x11EB
     run(sim, 1)
     assert sim.state.drivers[0].view.fade == ONE
 
@@ -250,7 +250,7 @@ def test_the_laugh_is_heard_in_the_dark() -> None:
     run(sim, 30)
     events = run(sim, 50)
     assert not events
-    assert driver.view.fade > 0
+    assert driver.view.fade == ONE - 50 * 0x51E
     assert run(sim, 1) == [Sound("Laugh", 0, 0, 0)]
     assert driver.view.fade == 0
     until(sim, lambda: driver.view.step == 2)
@@ -287,9 +287,12 @@ def test_who_waits_in_an_empty_bunker_for_a_friend_watches_once_he_is_lost() -> 
     damage = sim.classes[friend.kind].damage
     assert damage is not None
     damage(sim, friend, 127 * ONE, None)
+    until(sim, lambda: sim.state.drivers[0].view.mode is Mode.FLY_BACK)
+    modes: list[Mode] = [waiting.view.mode]
     until(sim, lambda: sim.state.drivers[0].view.mode is Mode.SPECTATE)
     run(sim, 1)
-    assert sim.state.drivers[1].view.mode is Mode.SPECTATE
+    modes.append(sim.state.drivers[1].view.mode)
+    assert modes == [Mode.SELECT, Mode.SPECTATE]
     assert sim.state.running
 
 

@@ -141,7 +141,7 @@ def _go_home(sim: Simulation, state: LiftState) -> None:
     if state.driver == NOBODY:
         return
     driver: Driver = sim.state.drivers[state.driver]
-    if driver.view.mode is Mode.PLAYING and not driver.vehicle:
+    if driver.view.mode is Mode.PLAYING:
         driver.view.mode = Mode.LEAVING
 
 

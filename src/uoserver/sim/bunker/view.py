@@ -96,8 +96,7 @@ def _select(sim: Simulation, driver: Driver) -> None:
             view.type = _next(sim, side, view.type, back)
     pressed = keys & ~driver.keys_before & FIRE_A
     if full and pressed and side.pad != OUTSIDE and available(sim, side, view.type):
-        view.mode, view.step = Mode.LAUNCH, 0
-        view.zoom, view.slide = ZOOM_FROM, 0
+        view.mode, view.step, view.zoom = Mode.LAUNCH, 0, ZOOM_FROM
         ask(sim, driver)
         _hear(sim, driver)
 

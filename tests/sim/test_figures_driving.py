@@ -11,7 +11,7 @@ from tests.sim.vehicles.helpers import hold, middle, put_at
 from uoserver.sim.collide import place_of_static
 from uoserver.sim.events import Docked, Lost
 from uoserver.sim.fixmath import ONE
-from uoserver.sim.keys import DOWN, EXTRA_LEFT, FIRE_A, FIRE_B, FIRES, LEFT, RIGHT, UP
+from uoserver.sim.keys import DOWN, EXTRA_LEFT, FIRE_A, FIRE_B, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
@@ -37,9 +37,9 @@ def top_speed(type_: VehicleType, terrain: int, dt: int, *, boat: bool = False) 
     obj = spawn(sim, type_, 20, 120)
     if boat:
         data(obj).boat = data(obj).boat_target = ONE
-    run(sim, 240 // dt, UP, dt=dt)
+    hold(sim, 240 // dt, stick(UP), dt)
     y = obj.y
-    run(sim, 96 // dt, UP, dt=dt)
+    hold(sim, 96 // dt, stick(UP), dt)
     return px(y - obj.y) / 96
 
 

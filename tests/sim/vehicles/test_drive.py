@@ -70,6 +70,19 @@ def test_the_engine_starts_in_the_first_update_only() -> None:
     assert run(sim, 5, 0) == []
 
 
+def test_a_match_that_ends_before_the_move_stops_the_update(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def win(sim: Simulation, _obj: Obj, _state: VehicleState) -> bool:
+        sim.state.running = False
+        return False
+
+    sim, obj = tank()
+    monkeypatch.setattr(drive, "not_free", win)
+    run(sim, 1, UP | LEFT)
+    assert (obj.speed, obj.heading) == (0, NORTH)
+
+
 # -- stopped ---------------------------------------------------------------------------------------
 
 

@@ -105,6 +105,17 @@ def test_velocity_follows_the_command_by_a_step_an_axis(dt: int) -> None:
     assert state.velocity_x == min(31 * dt * FOLLOW, obj.speed)
 
 
+@pytest.mark.parametrize("dt", [1, 3])
+def test_velocity_goes_down_as_it_goes_up(dt: int) -> None:
+    sim, _, state = flying()
+    state.velocity_x, state.velocity_y = 0x10000, -0x10000
+    run(sim, 2, 0, dt=dt)
+    assert (state.velocity_x, state.velocity_y) == (
+        0x10000 - 2 * FOLLOW * dt,
+        2 * FOLLOW * dt - 0x10000,
+    )
+
+
 def test_it_flies_at_1_8_over_everything_whatever_the_ground_is() -> None:
     sim, obj, state = flying()
     pave(sim, [(60, row) for row in range(61)], 0x49)

@@ -66,6 +66,8 @@ def update(sim: Simulation, obj: Obj) -> None:
     if not_free(sim, obj, state):
         state.cell_tick = sim.state.tick
         return
+    if not sim.state.running:
+        return
     before = obj.heading
     _go(sim, obj, state, MOVES[state.type](sim, obj, state, kind, driver.steer), before)
     if not alive(obj):

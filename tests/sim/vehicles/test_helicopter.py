@@ -227,7 +227,7 @@ def phases(sim: Simulation, state: VehicleState, ticks: int, dt: int = 1) -> lis
     """The phases that a helicopter goes through, with their frames."""
     seen: list[tuple[str, int]] = []
     for _ in range(ticks):
-        run(sim, 1, 0, dt=dt)
+        hold(sim, 1, 0, dt)
         if not seen or seen[-1][0] != state.phase.name:
             seen.append((state.phase.name, 0))
         seen[-1] = (seen[-1][0], seen[-1][1] + 1)
@@ -356,7 +356,7 @@ def test_a_landing_takes_as_long_in_larger_steps() -> None:
         sim, obj, _ = landing_at(3, 3, EAST)
         frames = 0
         while sim.state.pool.get(obj.id):
-            run(sim, 1, 0, dt=dt)
+            hold(sim, 1, 0, dt)
             frames += 1
         ends.append(frames * dt)
     assert max(ends) - min(ends) <= 128 + 4 * 12

@@ -11,6 +11,7 @@ from uoserver.sim.fixmath import ONE, mul
 from uoserver.sim.grid import OUTSIDE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP
 from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.shapetable import SHAPES
 from uoserver.sim.sides import ENDLESS
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import DOOR_GLOW
@@ -35,6 +36,7 @@ def test_a_new_vehicle_is_full_and_out_of_stock(type_: VehicleType) -> None:
     obj = spawn(sim, type_, 40, 40)
     state, kind = data(obj), VEHICLES[type_]
     assert (state.fuel, state.hits) == (kind.fuel, kind.hits)
+    assert SHAPES[obj.shape] == kind.hull
     assert [slot.ammunition for slot in state.weapons] == [each.ammunition for each in kind.weapons]
     assert sim.state.sides[0].stock[type_] == (3, 8, 3, 3)[type_] - 1
     assert sim.state.drivers[0].vehicle == obj.id

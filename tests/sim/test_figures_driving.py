@@ -11,7 +11,8 @@ from tests.sim.vehicles.helpers import hold, middle, put_at
 from uoserver.sim.collide import place_of_static
 from uoserver.sim.events import Docked, Lost
 from uoserver.sim.fixmath import ONE
-from uoserver.sim.keys import DOWN, EXTRA_LEFT, FIRE_A, FIRE_B, FIRES, LEFT, RIGHT, UP
+from uoserver.sim.invariants import check_state
+from uoserver.sim.keys import DOWN, EXTRA_LEFT, FIRE_A, FIRE_B, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
@@ -37,9 +38,9 @@ def top_speed(type_: VehicleType, terrain: int, dt: int, *, boat: bool = False) 
     obj = spawn(sim, type_, 20, 120)
     if boat:
         data(obj).boat = data(obj).boat_target = ONE
-    run(sim, 240 // dt, UP, dt=dt)
+    hold(sim, 240 // dt, stick(UP), dt)
     y = obj.y
-    run(sim, 96 // dt, UP, dt=dt)
+    hold(sim, 96 // dt, stick(UP), dt)
     return px(y - obj.y) / 96
 
 
@@ -174,7 +175,7 @@ def test_driving_300_pixels_burns_9_38_fuel() -> None:
     run(sim, 50, UP)
     y, fuel = tank.y, data(tank).fuel
     while y - tank.y < 300 * ONE:
-        run(sim, 1, UP)
+        hold(sim, 1, stick(UP))
     burnt, way = fuel - data(tank).fuel, y - tank.y
     assert px(burnt) * 300 / px(way) == pytest.approx(9.375, abs=0.01)
 
@@ -213,7 +214,7 @@ def test_a_tank_sinks_and_its_driver_selects_again_about_146_ticks_later() -> No
         assert px(tank.y) > 36 * 32
     ticks = 0
     while sim.state.drivers[0].view.mode is not Mode.SELECT:
-        run(sim, 1, 0)
+        hold(sim, 1, 0)
         ticks += 1
     assert abs(ticks - 146) <= 1
     assert sim.state.sides[0].stock[TANK] == 2
@@ -246,7 +247,7 @@ def test_a_jeep_crosses_deep_water_as_a_boat() -> None:
     assert ticks == 61
     speeds = set()
     while px(jeep.y) > 32 * 32:
-        run(sim, 1, UP)
+        hold(sim, 1, stick(UP))
         if sim.state.grid.terrain[jeep.cell] == DEEP:
             speeds.add(round(px(jeep.speed), 2))
     assert jeep.z == 0
@@ -260,7 +261,7 @@ def test_a_road_keeps_a_jeep_in_the_middle() -> None:
     strip(sim, range(10, 60), ROAD)
     jeep = spawn(sim, JEEP, 40, 55, 0x30000)
     put_at(sim, jeep, 40 * 32 + 26, 55 * 32)
-    run(sim, 500, UP)
+    hold(sim, 500, stick(UP))
     assert abs(px(jeep.x) - (40 * 32 + 16)) < 3
     assert px(jeep.y) < 40 * 32
 
@@ -271,7 +272,7 @@ def test_three_buttons_end_in_the_fly_back_and_then_the_bunker() -> None:
     run(sim, 1, FIRES)
     seen: list[Mode] = []
     for _ in range(600):
-        run(sim, 1, 0)
+        hold(sim, 1, 0)
         mode = sim.state.drivers[0].view.mode
         if not seen or seen[-1] is not mode:
             seen.append(mode)
@@ -287,12 +288,12 @@ def test_a_rotor_spins_up_in_about_215_ticks_and_the_climb_takes_100() -> None:
     heli = spawn(sim, HELI, *PAD_0, phase=Phase.UNFOLD)
     ticks = 0
     while not heli.z:
-        run(sim, 1, 0)
+        hold(sim, 1, 0)
         ticks += 1
     assert abs(ticks - 1 - 215) <= 2
     climb = 1
     while data(heli).phase is not Phase.FREE:
-        run(sim, 1, 0)
+        hold(sim, 1, 0)
         climb += 1
     assert (climb, heli.z) == (100, 50 * ONE)
 
@@ -332,15 +333,16 @@ def test_flying_home_it_lands_folds_and_is_stowed() -> None:
     sim = new_sim()
     heli = spawn(sim, HELI, PAD_0[0], PAD_0[1] + 9, NORTH)
     while px(heli.y) > PAD_0[1] * 32 + 16 + 97:
-        run(sim, 1, UP)
+        hold(sim, 1, stick(UP))
     while not sim.state.glow:
-        run(sim, 1, 0)
+        hold(sim, 1, 0)
         assert px(heli.y) > PAD_0[1] * 32
     events = run(sim, 1, FIRE_A)
     while sim.state.drivers[0].vehicle:
-        events += run(sim, 1, 0)
+        events += hold(sim, 1, 0)
     assert Docked(0, HELI) in events
     assert (heli.x, heli.y) == middle(*PAD_0)
+    check_state(sim.state)
     assert not [event for event in events if isinstance(event, Lost)]
     assert list(sim.state.pool.on_kind(Kind.LIFT))
 
@@ -356,7 +358,7 @@ def test_larger_steps_go_nearly_the_same_way(type_: VehicleType, dt: int) -> Non
         sim = new_sim()
         obj = spawn(sim, type_, 60, 60)
         for ticks, keys in ((120, UP), (24, UP | RIGHT), (60, UP), (60, DOWN), (96, 0)):
-            run(sim, ticks // step, keys, dt=step)
+            hold(sim, ticks // step, stick(keys), step)
         ends.append((px(obj.x), px(obj.y)))
     (x, y), (other_x, other_y) = ends
     # less than what one step at full speed makes, for each change of the keys
@@ -372,7 +374,7 @@ def test_a_helicopter_too_but_for_its_yaw(dt: int) -> None:
         sim = new_sim()
         heli = spawn(sim, HELI, 60, 60)
         for ticks, keys in ((120, UP), (60, DOWN), (60, UP | EXTRA_LEFT)):
-            run(sim, ticks // step, keys, dt=step)
+            hold(sim, ticks // step, stick(keys), step)
         ends.append((px(heli.x), px(heli.y)))
     (x, y), (other_x, other_y) = ends
     assert abs(x - other_x) + abs(y - other_y) < 4 * dt

@@ -11,6 +11,7 @@ from uoserver.sim.fixmath import ONE, mul
 from uoserver.sim.grid import OUTSIDE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP
 from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.shapetable import SHAPES
 from uoserver.sim.sides import ENDLESS
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import DOOR_GLOW
@@ -35,6 +36,7 @@ def test_a_new_vehicle_is_full_and_out_of_stock(type_: VehicleType) -> None:
     obj = spawn(sim, type_, 40, 40)
     state, kind = data(obj), VEHICLES[type_]
     assert (state.fuel, state.hits) == (kind.fuel, kind.hits)
+    assert SHAPES[obj.shape] == kind.hull
     assert [slot.ammunition for slot in state.weapons] == [each.ammunition for each in kind.weapons]
     assert sim.state.sides[0].stock[type_] == (3, 8, 3, 3)[type_] - 1
     assert sim.state.drivers[0].vehicle == obj.id
@@ -68,6 +70,19 @@ def test_the_engine_starts_in_the_first_update_only() -> None:
     sim, obj = tank()
     assert run(sim, 1, 0) == [Sound("tread", obj.x, obj.y, 0, obj.id)]
     assert run(sim, 5, 0) == []
+
+
+def test_a_match_that_ends_before_the_move_stops_the_update(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def win(sim: Simulation, _obj: Obj, _state: VehicleState) -> bool:
+        sim.state.running = False
+        return False
+
+    sim, obj = tank()
+    monkeypatch.setattr(drive, "not_free", win)
+    run(sim, 1, UP | LEFT)
+    assert (obj.speed, obj.heading) == (0, NORTH)
 
 
 # -- stopped ---------------------------------------------------------------------------------------

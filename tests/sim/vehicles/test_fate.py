@@ -7,6 +7,7 @@ import pytest
 from tests.sim.play import data, new_sim, run, spawn
 from uoserver.sim.calls import Call
 from uoserver.sim.events import Docked, Lost
+from uoserver.sim.lifecycle import alive
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import ENDLESS
 from uoserver.sim.simulation import Simulation
@@ -94,6 +95,7 @@ def test_what_is_stowed_is_in_stock_again(type_: VehicleType) -> None:
     stow(sim, obj, data(obj))
     assert sim.state.sides[0].stock == first
     assert sim.state.sides[0].mines == 30
+    assert (sim.state.drivers[0].vehicle, alive(obj)) == (0, False)
     assert sim.events[-1] == Docked(0, type_)
     lose(sim, obj, data(obj), Cause.DAMAGE)
     assert sim.state.timers.entries == []

@@ -105,6 +105,17 @@ def test_velocity_follows_the_command_by_a_step_an_axis(dt: int) -> None:
     assert state.velocity_x == min(31 * dt * FOLLOW, obj.speed)
 
 
+@pytest.mark.parametrize("dt", [1, 3])
+def test_velocity_goes_down_as_it_goes_up(dt: int) -> None:
+    sim, _, state = flying()
+    state.velocity_x, state.velocity_y = 0x10000, -0x10000
+    run(sim, 2, 0, dt=dt)
+    assert (state.velocity_x, state.velocity_y) == (
+        0x10000 - 2 * FOLLOW * dt,
+        2 * FOLLOW * dt - 0x10000,
+    )
+
+
 def test_it_flies_at_1_8_over_everything_whatever_the_ground_is() -> None:
     sim, obj, state = flying()
     pave(sim, [(60, row) for row in range(61)], 0x49)
@@ -216,7 +227,7 @@ def phases(sim: Simulation, state: VehicleState, ticks: int, dt: int = 1) -> lis
     """The phases that a helicopter goes through, with their frames."""
     seen: list[tuple[str, int]] = []
     for _ in range(ticks):
-        run(sim, 1, 0, dt=dt)
+        hold(sim, 1, 0, dt)
         if not seen or seen[-1][0] != state.phase.name:
             seen.append((state.phase.name, 0))
         seen[-1] = (seen[-1][0], seen[-1][1] + 1)
@@ -345,7 +356,7 @@ def test_a_landing_takes_as_long_in_larger_steps() -> None:
         sim, obj, _ = landing_at(3, 3, EAST)
         frames = 0
         while sim.state.pool.get(obj.id):
-            run(sim, 1, 0, dt=dt)
+            hold(sim, 1, 0, dt)
             frames += 1
         ends.append(frames * dt)
     assert max(ends) - min(ends) <= 128 + 4 * 12

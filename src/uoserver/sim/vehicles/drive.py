@@ -11,6 +11,7 @@ from ..keys import FIRES, decode
 from ..lifecycle import alive
 from ..moving import move
 from ..objects import Obj
+from ..shapetable import FIRST_HULL
 from ..simulation import Simulation
 from ..stock import take
 from ..tables.vehicles import MINE, VEHICLES, Vehicle, VehicleType
@@ -48,7 +49,7 @@ def init(sim: Simulation, obj: Obj, driver: int) -> int:
             shots = min(side.mines, shots)
             side.mines -= shots
         state.weapons.append(WeaponSlot(0, shots))
-    obj.data, obj.shape = state, 1 + type_
+    obj.data, obj.shape = state, FIRST_HULL + type_
     who.vehicle, who.type = obj.id, type_
     sim.events.append(Launched(driver, obj.id, type_))
     return 1
@@ -65,6 +66,8 @@ def update(sim: Simulation, obj: Obj) -> None:
     state.control = decode(driver.keys, driver.keys_before, driver.analog)
     if not_free(sim, obj, state):
         state.cell_tick = sim.state.tick
+        return
+    if not sim.state.running:
         return
     before = obj.heading
     _go(sim, obj, state, MOVES[state.type](sim, obj, state, kind, driver.steer), before)

@@ -184,7 +184,7 @@ def test_without_pillow(
     assert main(["run", scenario]) == 0
 
 
-def test_the_hash_is_that_of_every_process(scenario: str) -> None:
+def test_the_hash_is_that_of_every_process() -> None:
     hashes = set()
     for seed in ("1", "2"):
         done = subprocess.run(
@@ -196,4 +196,4 @@ def test_the_hash_is_that_of_every_process(scenario: str) -> None:
             timeout=60,
         )
         hashes.add(json.loads(done.stdout)["hash"])
-    assert hashes == {"c342854529d490d4cb88f4c47b95b067"}
+    assert len(hashes) == 1

@@ -65,6 +65,11 @@ def test_what_nothing_asked_for_is_an_error() -> None:
         Table({"b": 1}, "").done()
 
 
+def test_strange_keys_are_quoted() -> None:
+    for key, name in (("\x1b[2J", r"'\x1b[2J'"), ("", "''"), ("k" * 99, "'" + "k" * 59 + "...")):
+        assert Table({}, "top").path(key) == f"top.{name}"
+
+
 def test_errors_stay_short() -> None:
     assert len(shown("x" * 1000)) == MAX_SHOWN + 3
     assert shown("a\nb") == "'a\\nb'"

@@ -67,6 +67,11 @@ def test_shores_are_where_wheels_get_wet(
     assert near(colour_at(canvas, *dry), p.LAND)
 
 
+def test_shores_of_neighbours_have_no_gap() -> None:
+    for terrain, dry in ((6, (36, 32.3)), (6, (36, 63.7)), (7, (63.7, 36)), (7, (32.3, 36))):
+        assert near(colour_at(painted(terrain), *dry), p.LAND), terrain
+
+
 def test_borders_of_deep_water() -> None:
     canvas = painted(41)  # shallow in the north
     assert colour_at(canvas, 48, 40) == p.SHALLOW

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import runpy
 import subprocess
 import sys
@@ -45,6 +46,28 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
             assert err.startswith(f"{verb}: ")
             assert reason in err
             assert err.count("\n") == 1
+
+
+def test_terminals_only_show_what_files_say(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text('title = "\\u001b[2JBay\\u0007"\nticks = 1')
+    for verb in COMMANDS:
+        assert main([verb, str(path)]) == 0
+        assert capsys.readouterr().out.startswith("?[2JBay?\n")
+    path.write_text('"\\u001b[2J" = 1')
+    assert main(["run", str(path)]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_terminals_without_the_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text('title = "Stra\u00dfe"\nticks = 1', encoding="utf-8")
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
+    assert main(["show", str(path)]) == 0
+    assert raw.getvalue().startswith(b"Stra\\xdfe\n")
 
 
 def test_an_interrupted_run(

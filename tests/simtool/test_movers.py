@@ -101,7 +101,7 @@ def test_lifts_are_seen_when_they_move() -> None:
     sim = world("")
     lift = create(sim, Kind.LIFT, 0, 80 * ONE, 80 * ONE, 0, 0)
     assert lift is not None
-    assert colour_at(painted(sim), 80, 91) == p.LAND
+    assert colour_at(painted(sim), 80, 85) == p.LAND
     lift.think, lift.z = Way.UP, -16 * ONE
     assert colour_at(painted(sim), 80, 90) == p.mix(p.PAD_OPEN, p.LIFT, 0.25 + 0.75 / 2)
     assert colour_at(painted(sim), 80, 93) == p.LAND

@@ -142,6 +142,19 @@ def test_pictures_of_a_run(
     assert capsys.readouterr().err.endswith("few: 1 pictures\n")
 
 
+def test_pictures_hold_the_whole_way(scenario: str, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+    path, sizes = tmp_path / "x.gif", []
+    text = Path(scenario).read_text(encoding="utf-8")
+    for ticks in (30, 150):  # to the cell below the first, and four further on
+        Path(scenario).write_text(text.replace("for = 30", f"for = {ticks}"), encoding="utf-8")
+        words = ["--ticks", "200", "--every", "100", "--scale", "4", "--gif", str(path)]
+        assert main(["run", scenario, *words]) == 0
+        with image.open(path) as shown:
+            sizes.append(shown.height)
+    assert sizes[1] - sizes[0] == 4 * 4 * 32
+
+
 def test_a_film_of_a_run(scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
     path = tmp_path / "x.gif"
@@ -171,7 +184,7 @@ def test_without_pillow(
     assert main(["run", scenario]) == 0
 
 
-def test_the_hash_is_that_of_every_process(scenario: str) -> None:
+def test_the_hash_is_that_of_every_process() -> None:
     hashes = set()
     for seed in ("1", "2"):
         done = subprocess.run(
@@ -183,4 +196,4 @@ def test_the_hash_is_that_of_every_process(scenario: str) -> None:
             timeout=60,
         )
         hashes.add(json.loads(done.stdout)["hash"])
-    assert hashes == {"c342854529d490d4cb88f4c47b95b067"}
+    assert len(hashes) == 1

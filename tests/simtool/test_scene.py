@@ -11,6 +11,7 @@ from uoserver.sim.grid import SIZE
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.statics import place
 from uoserver.simtool import palette as p
+from uoserver.simtool import scene as scene_module
 from uoserver.simtool.scene import LINE, MAX_SIDE, Scene, fitting_scale
 from uoserver.simtool.textmap import Area
 
@@ -61,6 +62,20 @@ def test_what_changes_is_drawn_anew() -> None:
     assert pixel(shown.picture(), 49, 49) == p.LAND
     sim.state.grid.terrain[SIZE + 1] = 2
     assert pixel(shown.picture(), 34.5, 62) == p.DEEP
+
+
+def test_glowing_doors_are_no_reason_to_draw_the_land(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(scene_module, "paint_cell", lambda *_: drawn.append(1))
+    sim = world("0")
+    shown = scene(sim)
+    shown.picture()
+    sim.state.grid.static[SIZE + 1] = 89
+    shown.picture()
+    assert len(drawn) == AREA.columns * AREA.rows
+    sim.state.grid.terrain[SIZE + 1] = 92
+    shown.picture()
+    assert len(drawn) == 2 * AREA.columns * AREA.rows
 
 
 def test_pads_glow() -> None:

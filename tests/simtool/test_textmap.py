@@ -9,6 +9,7 @@ from uoserver.simtool.textmap import Area, legend, sign_of, text_map, used_area
 def test_only_what_is_used_is_shown() -> None:
     assert used_area(world("....\n..b.\n....")) == Area(2, 1, 3, 3)
     assert used_area(world("")) == Area(0, 0, 128, 128)
+    assert used_area(world("....\n..b."), [5 * 128 + 9, 16384, -1]) == Area(2, 1, 9, 6)
     far = world("", '[[vehicles]]\ntype = "jeep"\ncell = [127, 64]')
     assert used_area(far) == Area(126, 63, 2, 3)
 

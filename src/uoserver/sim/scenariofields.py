@@ -31,8 +31,9 @@ class Table:
         self._where = where
 
     def path(self, key: str) -> str:
-        """Return the full name of a key."""
-        return f"{self._where}.{key}" if self._where else key
+        """Return the full name of a key, a strange one in quotes."""
+        name = key if key.isidentifier() and key.isascii() and len(key) < MAX_SHOWN else shown(key)
+        return f"{self._where}.{name}" if self._where else name
 
     def has(self, key: str) -> bool:
         """Return whether a key is there and was not taken yet."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 OK: Final = 0
@@ -25,6 +25,19 @@ class CommandError(Exception):
 def print_json(result: Mapping[str, object]) -> None:
     """Print one object on one line."""
     sys.stdout.write(json.dumps(result, ensure_ascii=True) + "\n")
+
+
+def plain(text: str) -> str:
+    """Return a text of a file without what a terminal would obey instead of showing it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines; what the terminal's encoding lacks is written as an escape."""
+    encoding = sys.stdout.encoding or "ascii"
+    for line in lines:
+        shown = line.encode(encoding, "backslashreplace").decode(encoding)
+        sys.stdout.write(shown + "\n")
 
 
 def progress(line: str) -> None:

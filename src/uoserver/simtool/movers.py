@@ -114,13 +114,12 @@ def _helicopter(
     canvas.shape(tail, p.darker(colour, 0.4))
     glass = _turned(obj.heading, x, y, (-5.5, -12.5), (5.5, -12.5), (7.0, -5.0), (-7.0, -5.0))
     canvas.shape(glass, p.INK)
-    if state.rotor:
-        reach = ROTOR * state.rotor / ONE
-        if state.rotor_speed >= ONE:
-            canvas.oval(x - reach, y - reach, x + reach, y + reach, None, p.lighter(colour, 0.6))
-        for quarter in range(0, 0x400000, 0x100000):
-            (end,) = _turned(obj.heading + state.rotor_angle + quarter, x, y, (0.0, -reach))
-            canvas.line([(x, y), end], p.INK, 1.4)
+    reach = ROTOR * state.rotor / ONE
+    if state.rotor_speed >= ONE:
+        canvas.oval(x - reach, y - reach, x + reach, y + reach, None, p.lighter(colour, 0.6))
+    for quarter in range(0, 0x400000, 0x100000):
+        (end,) = _turned(obj.heading + state.rotor_angle + quarter, x, y, (0.0, -reach))
+        canvas.line([(x, y), end], p.INK, 1.4)
     canvas.disc(x, y, 2.4, p.INK)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from uoserver.sim.scenario import Scenario, keys_at, start
 from uoserver.sim.scenariokeys import MAX_TICKS
 from uoserver.sim.simulation import Simulation
 
-from . import OK, CommandError, print_json, progress
+from . import OK, CommandError, plain, print_json, print_lines, progress
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import used_area
 from .words import (
@@ -26,6 +25,7 @@ from .words import (
     event_values,
     side_values,
     side_words,
+    vehicle_of,
     winner_of,
 )
 
@@ -99,7 +99,18 @@ class _Camera:
         self._output.close()
 
 
-def _camera(args: argparse.Namespace, sim: Simulation, scenario: Scenario, dt: int) -> _Camera:
+def _ways(scenario: Scenario, ticks: int, dt: int) -> set[int]:
+    """Return the cells that vehicles will come through: played beforehand, as it comes the same."""
+    sim, cells = start(scenario), set[int]()
+    while sim.state.tick < ticks and sim.state.running:
+        step(sim, keys_at(scenario, sim.state.tick), min(dt, ticks - sim.state.tick))
+        cells |= {found[0].cell for d in sim.state.drivers if (found := vehicle_of(sim, d))}
+    return cells
+
+
+def _camera(
+    args: argparse.Namespace, sim: Simulation, scenario: Scenario, ticks: int, dt: int
+) -> _Camera:
     """Return the camera for the pictures that are asked for; raises CommandError, OSError."""
     try:
         from .frames import Film, Pictures
@@ -109,8 +120,8 @@ def _camera(args: argparse.Namespace, sim: Simulation, scenario: Scenario, dt: i
             raise
         raise CommandError("pictures need Pillow: python -m pip install -e '.[render]'") from None
     every = args.every or (EVERY_FRAME if args.gif else EVERY_PICTURE)
-    area = used_area(sim)
-    scene = Scene(sim, area, fitting_scale(area, args.scale), scenario.title)
+    area = used_area(sim, _ways(scenario, ticks, dt))
+    scene = Scene(sim, area, fitting_scale(area, args.scale), plain(scenario.title))
     if args.gif:
         frame_ms = -(-every // dt) * dt * TICK_MS
         return _Camera(scene, Film(args.gif, frame_ms), every)
@@ -133,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
     scenario = load(args.scenario)
     ticks, dt = args.ticks or scenario.ticks, args.dt or scenario.dt
     sim = start(scenario)
-    camera = _camera(args, sim, scenario, dt) if args.render or args.gif else None
+    camera = _camera(args, sim, scenario, ticks, dt) if args.render or args.gif else None
     kept: list[tuple[int, Event]] = []
     dropped = 0
     for tick, event in _play(sim, scenario, ticks, dt, camera):
@@ -165,7 +176,7 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         return OK
-    sys.stdout.write("\n".join(_summary(sim, scenario, kept, dropped)) + "\n")
+    print_lines(_summary(sim, scenario, kept, dropped))
     if camera:
         progress(f"{args.gif or args.render}: {camera.count} pictures")
     return OK
@@ -191,7 +202,7 @@ def _play(
 def _summary(
     sim: Simulation, scenario: Scenario, kept: list[tuple[int, Event]], dropped: int
 ) -> Iterator[str]:
-    yield scenario.title
+    yield plain(scenario.title)
     for tick, event in kept[:MAX_LINES]:
         yield f"tick {tick:6}  {describe(event)}"
     if left_out := len(kept[MAX_LINES:]) + dropped:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from uoserver.sim.scenario import start
 
-from . import OK
+from . import OK, plain, print_lines
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import legend, text_map, used_area
 from .words import driver_words, side_words
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     sim = start(scenario)
     area = used_area(sim)
     lines = [
-        scenario.title,
+        plain(scenario.title),
         "",
         *text_map(sim, area),
         "",
@@ -40,5 +39,5 @@ def run(args: argparse.Namespace) -> int:
         *(driver_words(sim, driver) for driver in sim.state.drivers),
         *side_words(sim),
     ]
-    sys.stdout.write("\n".join(lines) + "\n")
+    print_lines(lines)
     return OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from uoserver.sim.grid import CELLS, SIZE, Grid
@@ -55,13 +56,17 @@ class Area(NamedTuple):
     rows: int
 
 
-def used_area(sim: Simulation) -> Area:
-    """Return the smallest part of the grid with all that is not plain land, and a margin."""
+def used_area(sim: Simulation, also: Iterable[int] = ()) -> Area:
+    """Return the smallest part of the grid with all that is not plain land, and a margin.
+
+    ``also`` are other cells that are to be in it.
+    """
     grid = sim.state.grid
     cells = [cell for cell in range(CELLS) if grid.terrain[cell] or grid.static[cell]]
     # Smaller maps have this cell of deep water: it says nothing of where they are (rfm: quirk 6).
     if cells and not cells[0] and grid.terrain[0] == t.DEEP:
         cells.pop(0)
+    cells += [cell for cell in also if 0 <= cell < CELLS]
     cells += [obj.cell for obj in sim.state.pool.slots if obj and 0 <= obj.cell < CELLS]
     if not cells:
         return Area(0, 0, SIZE, SIZE)

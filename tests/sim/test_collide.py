@@ -300,6 +300,13 @@ def test_objects_meet_where_their_shapes_do(x: float, y: float, z: float, met: b
     assert field.blocked() is met
 
 
+@pytest.mark.parametrize(("z", "met"), [(15, True), (15.1, False), (-1, True), (-1.1, False)])
+def test_static_objects_are_met_up_to_their_height(z: float, met: bool) -> None:
+    field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
+    place(field.sim.state.grid, cell(50, 50), NUMBER_OF["BLDG_N"], 2)
+    assert blocked(field.sim, field.add(Kind.DRONE, 50.5, 50.5, z)) is met
+
+
 # -- shells ----------------------------------------------------------------------------------------
 
 

@@ -291,7 +291,7 @@ def test_who_does_not_collide_is_still_met() -> None:
     [
         *((1.9, 0, 0, True), (2.1, 0, 0, False), (-2.1, 0, 0, False), (0, 2.1, 0, False)),
         *((0, -1.9, 0, True), (0, -2.1, 0, False), (0, 0, 1, True), (0, 0, 1.1, False)),
-        (0, 0, -1.1, False),
+        *((0, 0, -1, True), (0, 0, -1.1, False), (-1.9, 0, 0, True)),
     ],
 )
 def test_objects_meet_where_their_shapes_do(x: float, y: float, z: float, met: bool) -> None:

@@ -41,6 +41,7 @@ def meet(a: Line, b: Line) -> bool:
         ((0, 0, 0, 10), (0, 10, 0, 20), True),
         ((5, 0, 5, 0), (0, 0, 10, 0), True),  # a place is a line, too
         ((5, 1, 5, 1), (0, 0, 10, 0), False),
+        ((5, 2, 5, 2), (0, 0, 10, 10), False),  # beside a slanted one
         ((0, 0, 8, 8), (2, 2, 20, 20), True),
         ((0, 0, 8, 8), (9, 9, 20, 20), False),
     ],
@@ -54,6 +55,7 @@ def test_differences_are_rounded_down_to_pixels() -> None:
     edge = [(5 * ONE, 0, 0, 5)]
     assert crosses((0, -1), (10 * ONE, -1), edge)  # a hair above it
     assert not crosses((0, 1), (10 * ONE, 1), [(5 * ONE, 2 * ONE, 0, 5)])
+    assert not crosses((0, 0), (5 * ONE - 1, 0), edge)
     assert crosses((0, ONE), (10 * ONE, ONE), [(5 * ONE, 2 * ONE - 1, 0, 5)])
     assert not crosses((0, 1), (10 * ONE, 1), [(5 * ONE, -5 * ONE, 0, 4)])
 

@@ -108,6 +108,7 @@ def test_the_box_round_a_polygon_is_never_turned() -> None:
     assert not meet(POINT, small, 6, 0, heading=EAST)
     assert not meet(box(-1, -1, 1, 1), small, 6, 0, heading=EAST)
     assert not meet(sweep(3, 0), small, -6, 0, heading=EAST)
+    assert not meet(small, small, 9, 0, heading=EAST)
 
 
 @pytest.mark.parametrize(

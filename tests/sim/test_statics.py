@@ -91,8 +91,9 @@ def test_walls_become_one_of_two_rubbles_by_chance(name: str, first: int) -> Non
 def test_only_walls_draw_a_number() -> None:
     sim = new_sim()
     before = sim.state.rand.state
-    put(sim, 50, 50, "BLDG_S")
-    destroy(sim, AT)
+    for name in ("BLDG_S", "ROCK_1S"):
+        put(sim, 50, 50, name)
+        destroy(sim, AT)
     assert sim.state.rand.state == before
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from .classes import BLOCK, SKIP_STATIC
 from .fixmath import ONE
-from .objects import Kind, Obj
+from .objects import Obj
 from .shapes import Part
 from .simulation import Simulation
 from .statics import damage
@@ -68,6 +68,6 @@ def touch(sim: Simulation, obj: Obj, cell: int, part: Part) -> int:
     vehicles are treated in any special way.
     """
     handler = _HANDLERS.get(STATICS[sim.state.grid.static[cell]].touch)
-    if handler is None or obj.kind is not Kind.VEHICLE or not isinstance(obj.data, VehicleState):
+    if handler is None or not isinstance(obj.data, VehicleState):
         return 0
     return handler(sim, obj, obj.data, cell, part)

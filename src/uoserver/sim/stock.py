@@ -60,10 +60,9 @@ def percent_for(drivers: int) -> int:
 def available(sim: Simulation, side: Side, type_: int) -> bool:
     """Return whether a side has a vehicle of a type that nobody is on his way up with.
 
-    It leaves the stock only on the pad, so those that others wait for are counted.
+    It leaves the stock only on the pad, so those that others wait for are counted. (What is endless
+    is more than there are drivers.)
     """
-    if side.stock[type_] == ENDLESS:
-        return True
     claimed = sum(
         driver.view.mode is Mode.LAUNCH and driver.view.type == type_
         for driver in sim.state.drivers

@@ -127,7 +127,7 @@ def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
             if obj.z == CRUISE:
                 state.phase = Phase.FREE
         case _:
-            pass
+            return False
     return True
 
 

@@ -23,6 +23,7 @@ MODES: Final = {
     Mode.HOLD: "just lost a vehicle",
     Mode.FLY_BACK: "flying back to the bunker",
     Mode.SPECTATE: "watching",
+    Mode.GONE: "gone",
 }
 NAMES: Final = {
     Kind.VEHICLE: "vehicle",

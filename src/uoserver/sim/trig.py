@@ -24,30 +24,22 @@ _PARTS: Final = 64
 def _sine(angle: int) -> int:
     """Return the sine of a fine angle from 0 to an eighth turn, with 64 bits after the point."""
     x = angle * TWO_PI // TURN
-    square = x * x >> _BITS
-    total = term = x
-    divisor = 1
-    while term:
-        divisor += 2
-        term = -(term * square >> _BITS) // (divisor * (divisor - 1))
-        total += term
-        if -_PARTS < term < _PARTS:
-            break
-    return total
+    return _series(x, x, 1)
 
 
 def _cosine(angle: int) -> int:
     """Return the cosine of a fine angle from 0 to an eighth turn, with 64 bits after the point."""
-    x = angle * TWO_PI // TURN
+    return _series(angle * TWO_PI // TURN, _UNIT, 0)
+
+
+def _series(x: int, term: int, power: int) -> int:
+    """Return the sum of a term of that power of x and of every second one after it."""
     square = x * x >> _BITS
-    total = term = _UNIT
-    divisor = 0
-    while term:
-        divisor += 2
-        term = -(term * square >> _BITS) // (divisor * (divisor - 1))
+    total = term
+    while not -_PARTS < term < _PARTS:
+        power += 2
+        term = -(term * square >> _BITS) // (power * (power - 1))
         total += term
-        if -_PARTS < term < _PARTS:
-            break
     return total
 
 

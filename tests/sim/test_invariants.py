@@ -16,6 +16,7 @@ from uoserver.sim.objects import Kind
 from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import State
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.tasks import MAX_TASKS, Task
 from uoserver.sim.timers import MAX_TIMERS, Timer
 from uoserver.sim.vehicles.state import VehicleState
 
@@ -34,6 +35,7 @@ def whole() -> State:
     assert lift
     assert [tank.slot, wreck.slot, lift.slot] == [TANK, WRECK, LIFT]
     sim.state.timers.add(5, Call.COME_BACK, 2, 1)
+    sim.state.tasks.add(Call.COME_BACK, 2, 1)
     return sim.state
 
 
@@ -116,7 +118,7 @@ def free_driver(then: Break) -> Break:
         (put("pool.slots[1].children", [3, 2]), "slot 2 knows its parent"),
         (put("pool.slots[1].children", [9]), "children of 1 names slot 9, which is free"),
         (put("pool.slots[2].parent", 9), "parent of 2 names slot 9, which is free"),
-        # -- sides, drivers, timers
+        # -- sides, drivers, timers, tasks
         (lambda s: s.sides.pop(), "there are two sides"),
         (lambda s: s.sides.reverse(), "side 0 is one"),
         (lambda s: s.sides[1].stock.pop(), "a stock of every type"),
@@ -133,6 +135,11 @@ def free_driver(then: Break) -> Break:
             put("timers.entries", [Timer(0, 1, 0, 0, 1) for _ in range(MAX_TIMERS + 1)]),
             "there are 1024 timers at most",
         ),
+        (put("tasks.entries[0].call", 0), "tasks do not call 0"),
+        (put("tasks.entries[0].call", 2), "tasks do not call 2"),
+        (put("tasks.entries[0].a", 3), "tasks are for drivers"),
+        (put("tasks.entries[0].a", -1), "tasks are for drivers"),
+        (put("tasks.entries", [Task(1, 0, 0)] * (MAX_TASKS + 1)), "there are 1024 tasks at most"),
         # -- what only some kinds have
         (free_driver(put("pool.slots[1].data", None)), "slot 1 has the data of its kind"),
         (put("pool.slots[3].data", VehicleState(0, 0)), "slot 3 has the data of its kind"),

@@ -117,6 +117,15 @@ def test_timers_run_before_objects_and_views() -> None:
     assert sim.state.timers.entries == []
 
 
+def test_tasks_run_after_the_views_and_end() -> None:
+    # The way back begins when all views of this frame have run: its timer still stands.
+    sim = new_sim()
+    sim.state.tasks.add(Call.COME_BACK, 0, 1)
+    run(sim, 1)
+    assert (sim.state.drivers[0].view.mode, sim.state.drivers[0].view.timer) == (Mode.HOLD, 0)
+    assert sim.state.tasks.entries == []
+
+
 @pytest.mark.parametrize(("teams", "faded"), [((0,), False), ((0, 1), True)])
 def test_views_of_two_players_run_also_in_the_last_frame(
     teams: tuple[int, ...], faded: bool, monkeypatch: pytest.MonkeyPatch
@@ -265,9 +274,11 @@ def test_the_way_back_of_who_left_is_not_the_next_drivers() -> None:
         obj = vehicle(sim, driver)
         lose(sim, obj, data(obj), Cause.DAMAGE)
         run(sim, 10)
+    sim.state.tasks.add(Call.COME_BACK, 0, 1)
     remove_driver(sim, 0)
     add_driver(sim, 0)
     assert len(sim.state.timers.entries) == 1
+    assert sim.state.tasks.entries == []
     assert until(sim, lambda: sim.state.drivers[1].view.mode is Mode.HOLD) == 110
     assert sim.state.drivers[0].view.mode is Mode.SELECT
 

@@ -13,6 +13,7 @@ from uoserver.sim.grid import Grid
 from uoserver.sim.ranges import RANGES, out_of_range
 from uoserver.sim.simulation import State
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.tasks import TaskList
 from uoserver.sim.timers import TimerQueue
 from uoserver.sim.vehicles.state import VehicleState
 
@@ -39,7 +40,7 @@ def test_every_dataclass_of_the_state_is_looked_at() -> None:
             inner += [each for item in inner for each in getattr(item, "__args__", ())]
             new = {each for each in inner if hasattr(each, "__dataclass_fields__")}
             todo += new - seen
-    assert seen - set(RANGES) <= {Grid, TimerQueue}
+    assert seen - set(RANGES) <= {Grid, TaskList, TimerQueue}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What timers call, by number (`timers`, `match`)."""
+"""What timers and tasks call, by number (`timers`, `tasks`, `match`)."""
 
 from __future__ import annotations
 

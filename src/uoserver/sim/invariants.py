@@ -20,6 +20,7 @@ from .simulation import State
 from .statics import MAX_HITS
 from .tables.statics import STATICS
 from .tables.vehicles import VEHICLES
+from .tasks import MAX_TASKS
 from .timers import MAX_TIMERS
 from .vehicles.state import VehicleState
 from .vehicles.wreck import Stage, WreckState
@@ -53,7 +54,7 @@ def check_state(state: State) -> None:
     _check_parents(state.pool)
     _check_sides(state)
     _check_drivers(state)
-    _check_timers(state)
+    _check_calls(state)
     for obj in state.pool.slots:
         if obj is not None:
             _check_data(state, obj)
@@ -197,12 +198,17 @@ def _check_queue(state: State, side: Side) -> None:
         _demand(waits and driver.team == side.team, f"driver {number} waits for a lift")
 
 
-def _check_timers(state: State) -> None:
+def _check_calls(state: State) -> None:
     entries = state.timers.entries
     _demand(len(entries) <= MAX_TIMERS, f"there are {MAX_TIMERS} timers at most")
     for timer in entries:
         _demand(timer.call in set(Call), f"timers do not call {timer.call}")
         _demand(0 <= timer.a < len(state.drivers), "timers are for drivers")
+    tasks = state.tasks.entries
+    _demand(len(tasks) <= MAX_TASKS, f"there are {MAX_TASKS} tasks at most")
+    for task in tasks:
+        _demand(task.call in set(Call), f"tasks do not call {task.call}")
+        _demand(0 <= task.a < len(state.drivers), "tasks are for drivers")
 
 
 # -- what only some kinds have ---------------------------------------------------------------------

@@ -7,6 +7,7 @@ events = step(sim, [stick(UP)], dt=1)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from .bunker.lift import NOBODY
@@ -104,6 +105,7 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
     if number in queue:
         queue.remove(number)
     sim.state.timers.drop(Call.COME_BACK, number)
+    sim.state.tasks.drop(Call.COME_BACK, number)
     drivers[number] = Driver(number, driver.team)
     drivers[number].view.mode = Mode.GONE
     events, sim.events = sim.events, earlier
@@ -129,7 +131,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
     if state.players == 1:
         _poll(sim, keys)
     reset_glow(sim)
-    state.timers.advance(dt, lambda call, a, b: _call(sim, call, a, b))
+    state.timers.advance(dt, partial(_call, sim))
     update_all(sim)
     if state.players > 1:
         _poll(sim, keys)
@@ -137,6 +139,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
         return sim.events
     for driver in state.drivers:
         run(sim, driver)
+    state.tasks.run(partial(_call, sim))
     return sim.events
 
 
@@ -149,7 +152,7 @@ def _poll(sim: Simulation, keys: Sequence[int]) -> None:
 
 
 def _call(sim: Simulation, call: int, a: int, b: int) -> int:
-    """Do what a timer is for; it never goes on."""
+    """Do what a timer or a task is for; neither goes on."""
     if call == Call.COME_BACK:
         come_back(sim, sim.state.drivers[a], bool(b))
     return -1

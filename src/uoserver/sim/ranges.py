@@ -25,6 +25,7 @@ from .simulation import NO_WINNER, State
 from .stock import Status
 from .tables.statics import STATIC_COUNT
 from .tables.vehicles import VEHICLES
+from .tasks import Task
 from .timers import LEAST_TICKS, Timer
 from .vehicles.state import VehicleState, WeaponSlot
 from .vehicles.wreck import WreckState
@@ -71,6 +72,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "heading": _HEADING,
         "cell": (UNLINKED, OUTSIDE),
     },
+    Task: {"call": _COUNT},
     Timer: {"remaining": _TICKS, "period": (LEAST_TICKS, _TICKS[1])},
     Side: {
         "team": _TEAM,

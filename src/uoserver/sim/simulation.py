@@ -14,6 +14,7 @@ from .grid import Grid
 from .objects import Kind, Pool
 from .rand import Rand
 from .sides import Driver, Side
+from .tasks import TaskList
 from .timers import TimerQueue
 from .world import GridWorld, World
 
@@ -34,6 +35,7 @@ class State:
     grid: Grid = field(default_factory=Grid)
     pool: Pool = field(default_factory=Pool)
     timers: TimerQueue = field(default_factory=TimerQueue)
+    tasks: TaskList = field(default_factory=TaskList)
     rand: Rand = field(default_factory=Rand)
     sides: list[Side] = field(default_factory=lambda: [Side(0), Side(1)])
     drivers: list[Driver] = field(default_factory=list)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from uoserver.maptool import CommandError
+from uoserver.commandline import CommandError
 from uoserver.maptool.picture import FORMATS, check_suffix, encode_picture
 
 Image = pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")

@@ -9,7 +9,8 @@ pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
-from uoserver.simtool import CommandError, frames
+from uoserver.commandline import CommandError
+from uoserver.simtool import frames
 from uoserver.simtool.frames import Film, Pictures, write_file
 from uoserver.simtool.palette import FIRE, LAND, SIDES
 

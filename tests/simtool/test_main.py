@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from uoserver.simtool import run as run_module
-from uoserver.simtool.main import COMMANDS, main
+from uoserver.simtool.main import PROGRAM, main
 
 
 def test_help_of_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in ([], *([name] for name in COMMANDS)):
+    for words in ([], *([name] for name in PROGRAM.commands)):
         with pytest.raises(SystemExit) as left:
             main([*words, "--help"])
         assert left.value.code == 0
@@ -40,7 +39,7 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ("bad.rfm", "bad.rfm: the file ends"),
         (".", "Is a directory"),
     ):
-        for verb in COMMANDS:
+        for verb in PROGRAM.commands:
             assert main([verb, str(tmp_path / name)]) == 2
             err = capsys.readouterr().err
             assert err.startswith(f"{verb}: ")
@@ -53,7 +52,7 @@ def test_terminals_only_show_what_files_say(
 ) -> None:
     path = tmp_path / "s.toml"
     path.write_text('title = "\\u001b[2JBay\\u0007"\nticks = 1')
-    for verb in COMMANDS:
+    for verb in PROGRAM.commands:
         assert main([verb, str(path)]) == 0
         assert capsys.readouterr().out.startswith("?[2JBay?\n")
     path.write_text('"\\u001b[2J" = 1')
@@ -68,17 +67,6 @@ def test_terminals_without_the_letters(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
     assert main(["show", str(path)]) == 0
     assert raw.getvalue().startswith(b"Stra\\xdfe\n")
-
-
-def test_an_interrupted_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def stop(_: str) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(run_module, "load", stop)
-    assert main(["run", "boat"]) == 1
-    assert capsys.readouterr().err == "interrupted\n"
 
 
 def test_the_reader_may_leave() -> None:

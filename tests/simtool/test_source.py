@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from uoserver.commandline import CommandError
 from uoserver.sim.rfm import MAX_FILE, RfmError, RfmMap, write_rfm
 from uoserver.sim.scenario import start
 from uoserver.sim.scenariofields import ScenarioError
-from uoserver.simtool import CommandError
 from uoserver.simtool.source import load, shipped
 
 

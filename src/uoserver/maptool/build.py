@@ -13,8 +13,9 @@ from uoserver.bsp.build.pack import make_pack
 from uoserver.bsp.build.source import MAX_SOURCE
 from uoserver.bsp.model import Map
 from uoserver.bsp.write import write
+from uoserver.commandline import OK, CommandError, print_json, progress
 
-from . import FINDINGS, OK, CommandError, print_json, progress, read_limited
+from . import FINDINGS, read_limited
 from .output import write_file
 from .soundness import find_faults
 

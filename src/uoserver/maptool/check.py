@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from . import FINDINGS, OK, print_json, read_file
+from uoserver.commandline import OK, print_json
+
+from . import FINDINGS, read_file
 from .soundness import find_faults
 
 HELP: Final = "look for damage and for what the game would stumble over"

@@ -11,8 +11,9 @@ from uoserver.bsp import check, read, write
 from uoserver.bsp.entities import MAX_ENTITY_TEXT, Entity, parse_entities
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.schema import LumpIndex
+from uoserver.commandline import OK, CommandError, print_json, progress
 
-from . import FINDINGS, OK, CommandError, print_json, progress, read_file, read_limited
+from . import FINDINGS, read_file, read_limited
 from .output import write_file
 from .soundness import has_errors
 

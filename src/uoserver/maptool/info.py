@@ -20,8 +20,9 @@ from uoserver.bsp.schema import (
     struct_of,
 )
 from uoserver.bsp.spawn import read_points
+from uoserver.commandline import OK, print_json
 
-from . import OK, print_json, read_file
+from . import read_file
 
 HELP: Final = "counts, sizes, entities, spawn points and bounds of a map"
 EXAMPLES: Final = """examples:

@@ -2,62 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
-from collections.abc import Sequence
-from importlib import import_module
 from typing import Final
 
 from uoserver.bsp.errors import BspError
+from uoserver.commandline import Program
 
-from . import BAD_USAGE, FINDINGS, CommandError, progress
-
-COMMANDS: Final[tuple[str, ...]] = ("info", "check", "entities", "trace", "render", "build")
-"""Modules of this package, one for each command."""
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m uoserver.bsp",
-        description="Tools for the maps of Call of Duty: United Offensive (IBSP version 59).",
-        epilog="Exit codes: 0 done; 1 findings with errors; 2 bad usage or unreadable file.",
-    )
-    commands = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND")
-    for name in COMMANDS:
-        module = import_module(f"uoserver.maptool.{name}")
-        command = commands.add_parser(
-            name,
-            help=module.HELP,
-            description=module.HELP[0].upper() + module.HELP[1:] + ".",
-            epilog=module.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
-    return parser
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code."""
-    args = _parser().parse_args(argv)
-    try:
-        code: int = args.run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our output left: nothing more to say to it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINDINGS
-    except CommandError as error:
-        progress(f"{args.verb}: {error}")
-        return error.code
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        progress(f"{args.verb}: {place}{error.strerror or error}")
-        return BAD_USAGE
-    except BspError as error:
-        progress(f"{args.verb}: {error}")
-        return BAD_USAGE
-    except KeyboardInterrupt:
-        progress("interrupted")
-        return FINDINGS
-    return code
+PROGRAM: Final = Program(
+    prog="python -m uoserver.bsp",
+    description="Tools for the maps of Call of Duty: United Offensive (IBSP version 59).",
+    epilog="Exit codes: 0 done; 1 findings with errors; 2 bad usage or unreadable file.",
+    package="uoserver.maptool",
+    commands=("info", "check", "entities", "trace", "render", "build"),
+    errors=(BspError,),
+)
+main = PROGRAM.main

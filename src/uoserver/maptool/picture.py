@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from . import CommandError
+from uoserver.commandline import CommandError
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from uoserver.bsp import read
-from uoserver.maptool import OK, CommandError, print_json, progress, read_file
+from uoserver.commandline import OK, CommandError, print_json, progress
+from uoserver.maptool import read_file
 from uoserver.maptool.output import write_file
 from uoserver.maptool.picture import FORMATS, check_suffix, encode_picture
 from uoserver.maptool.plan import make_plan

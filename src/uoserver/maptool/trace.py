@@ -17,8 +17,9 @@ from uoserver.collision.contents import (
     surface_names,
     surface_type_name,
 )
+from uoserver.commandline import OK, CommandError, print_json
 
-from . import OK, CommandError, print_json, read_file
+from . import read_file
 
 HELP: Final = "sweep a line, box or capsule through a map and print what it meets"
 EXAMPLES: Final = """examples:

@@ -9,7 +9,9 @@ from typing import Final
 
 from PIL import Image
 
-from . import CommandError, palette
+from uoserver.commandline import CommandError
+
+from . import palette
 
 MAX_FRAMES: Final = 2000
 """Pictures of a run: nobody wants a folder of more."""

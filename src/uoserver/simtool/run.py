@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from uoserver.commandline import OK, CommandError, print_json, progress
 from uoserver.sim.events import Event, Sound
 from uoserver.sim.match import MAX_DT, step
 from uoserver.sim.saving import state_hash
@@ -15,7 +16,7 @@ from uoserver.sim.scenario import Scenario, keys_at, start
 from uoserver.sim.scenariokeys import MAX_TICKS
 from uoserver.sim.simulation import Simulation
 
-from . import OK, CommandError, plain, print_json, print_lines, progress
+from . import plain, print_lines
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import used_area
 from .words import (

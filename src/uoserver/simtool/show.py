@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from uoserver.commandline import OK
 from uoserver.sim.scenario import start
 
-from . import OK, plain, print_lines
+from . import plain, print_lines
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import legend, text_map, used_area
 from .words import driver_words, side_words

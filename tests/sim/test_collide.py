@@ -337,8 +337,10 @@ def shell(
         (-30, 0, 14, (30, 0, 16), True),
         (-30, 0, 18, (30, 0, 16), False),
         (-30, 0, 5, None, False),  # without a way it is a place
-        (0, 0, 15, None, True),
-        (0, 0, 15.1, None, False),
+        (0, 0, 16.5, None, True),  # three pixels high
+        (0, 0, 16.6, None, False),
+        (0, 0, -1.5, None, True),
+        (0, 0, -1.6, None, False),
     ],
 )
 def test_the_way_of_a_shell_is_where_it_came_from(

@@ -51,7 +51,9 @@ HULL = polygon((-4, -8), (4, -8), (4, 8), (-4, 8))
 
 def meet(a: Part, b: Part, x: int, y: int, *, a_heading: int = 0, heading: int = 0) -> bool:
     """Whether b at (x, y) pixels meets a; the order of the two does not matter."""
-    at, there = Placed((), 0, 0, 0, a_heading), Placed((), x * ONE, y * ONE, 0, heading)
+    mid = 1000 * ONE  # far from the corner of the map
+    at = Placed((), mid, mid, 0, a_heading)
+    there = Placed((), mid + x * ONE, mid + y * ONE, 0, heading)
     found = parts_meet(a, at, b, there)
     assert parts_meet(b, there, a, at) is found
     return found
@@ -204,6 +206,27 @@ def test_only_the_end_of_a_way_hits_a_polygon(
     way: tuple[int, int], x: int, y: int, heading: int, expected: bool
 ) -> None:
     assert meet(sweep(*way), HULL, x, y, heading=heading) is expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hull", "expected"),
+    [
+        ((9, 9), (6, 9), (5, 4), True),  # ends outside; 3 0 from the corner crosses the west edge
+        ((9, 9), (6, 9), (8, 4), False),  # the edge is a pixel too far to the east
+        ((6, 9), (9, 9), (5, 4), False),  # away from it
+        ((9, 13), (9, 10), (3, 6), True),
+        ((9, 10), (9, 13), (3, 6), False),
+        ((109, 9), (106, 9), (105, 4), False),  # elsewhere there is no such thing
+    ],
+)
+def test_in_the_corner_of_the_map_the_way_alone_hits_a_polygon(
+    old: tuple[int, int], new: tuple[int, int], hull: tuple[int, int], expected: bool
+) -> None:
+    way = sweep(old[0] - new[0], old[1] - new[1])
+    box_ = polygon((-3, -5), (3, -5), (3, 4), (-3, 4))
+    at = Placed((), new[0] * ONE, new[1] * ONE, 0)
+    there = Placed((), hull[0] * ONE, hull[1] * ONE, 0)
+    assert parts_meet(way, at, box_, there) is expected
 
 
 @pytest.mark.parametrize("other", [sweep(5, 0), POINT])

@@ -187,6 +187,7 @@ def test_a_smaller_map_lies_in_the_middle() -> None:
     assert state.sides[0].pad == top * SIZE + left
     assert state.grid.terrain[0] == 2
     assert state.grid.terrain[1] == 0
+    assert (state.grid.side[1], state.grid.side[top * SIZE + left + 2]) == (2, 1)
     assert state.grid.jitter[0][0] == Rand(sum(small.tiles)).below(25) - 12
 
 

@@ -12,7 +12,7 @@ from uoserver.sim.classes import ObjectClass
 from uoserver.sim.collide import blocked, place_of_static, placed
 from uoserver.sim.fixmath import CELL, ONE
 from uoserver.sim.grid import EDGE, OUTSIDE, centre
-from uoserver.sim.lifecycle import create
+from uoserver.sim.lifecycle import create, deactivate
 from uoserver.sim.objects import NO_COLLISION, Kind, Obj
 from uoserver.sim.shapes import Form, Overlap, Part, Placed, Shape
 from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
@@ -286,18 +286,38 @@ def test_who_does_not_collide_is_still_met() -> None:
     assert field.blocked()
 
 
+def test_who_is_inactive_is_still_met() -> None:
+    field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
+    deactivate(field.sim, field.add(Kind.MINE, 50.5, 50.5))
+    assert field.blocked()
+
+
 @pytest.mark.parametrize(
     ("x", "y", "z", "met"),
     [
         *((1.9, 0, 0, True), (2.1, 0, 0, False), (-2.1, 0, 0, False), (0, 2.1, 0, False)),
         *((0, -1.9, 0, True), (0, -2.1, 0, False), (0, 0, 1, True), (0, 0, 1.1, False)),
         *((0, 0, -1, True), (0, 0, -1.1, False), (-1.9, 0, 0, True)),
+        *((2, 0, 0, True), (-2, 0, 0, True), (0, 2, 0, True), (0, -2, 0, True)),  # touching
     ],
 )
 def test_objects_meet_where_their_shapes_do(x: float, y: float, z: float, met: bool) -> None:
     field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
     field.add(Kind.MINE, 50.5 + x / 32, 50.5 + y / 32, z)
     assert field.blocked() is met
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "met"),
+    [
+        *((16, 0, True), (16.1, 0, False), (-17, 0, True), (-17.1, 0, False)),
+        *((0, 16, True), (0, 16.1, False), (0, -17, True), (0, -17.1, False)),
+    ],
+)
+def test_to_touch_a_static_object_is_to_meet_it(x: float, y: float, met: bool) -> None:
+    field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
+    place(field.sim.state.grid, cell(50, 50), NUMBER_OF["BLDG_N"], 2)
+    assert field.blocked(50.5 + x / 32, 50.5 + y / 32) is met
 
 
 @pytest.mark.parametrize(("z", "met"), [(15, True), (15.1, False), (-1, True), (-1.1, False)])
@@ -336,6 +356,8 @@ def shell(
         (-30, 0, 16, (30, 0, 14), True),  # fallen: heights of the whole way count
         (-30, 0, 14, (30, 0, 16), True),
         (-30, 0, 18, (30, 0, 16), False),
+        (-40, 0, 5, (-20, 0, 5), False),  # flown away from it
+        (0, 40, 5, (0, 20, 5), False),
         (-30, 0, 5, None, False),  # without a way it is a place
         (0, 0, 16.5, None, True),  # three pixels high
         (0, 0, 16.6, None, False),

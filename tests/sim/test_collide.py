@@ -356,6 +356,8 @@ def shell(
         (-30, 0, 16, (30, 0, 14), True),  # fallen: heights of the whole way count
         (-30, 0, 14, (30, 0, 16), True),
         (-30, 0, 18, (30, 0, 16), False),
+        (-30, 0, 16, (30, 0, 18), False),  # fallen, but not low enough
+        (-30, 0, -1, (30, 0, -3), False),
         (-40, 0, 5, (-20, 0, 5), False),  # flown away from it
         (0, 40, 5, (0, 20, 5), False),
         (-30, 0, 5, None, False),  # without a way it is a place

@@ -352,6 +352,8 @@ def shell(
         (0, 0, 5, (30, 0, 5), True),
         (-30, 0, 5, (30, 0, 5), True),  # flown through
         (-30, 20, 5, (30, 20, 5), False),
+        (30, 0, 5, (-20, 40, 5), True),  # slanting
+        (0, 30, 5, (40, -20, 5), True),
         (-30, 0, 16, (30, 0, 16), False),  # above its 15 pixels
         (-30, 0, 16, (30, 0, 14), True),  # fallen: heights of the whole way count
         (-30, 0, 14, (30, 0, 16), True),

@@ -66,7 +66,10 @@ def test_points_meet_where_they_are_the_same(x: int, y: int, expected: bool) -> 
 
 @pytest.mark.parametrize(
     ("x", "y", "expected"),
-    [(5, 5, True), (-5, 0, True), (6, 0, False), (0, -6, False), (0, 5, True)],
+    [
+        *((5, 5, True), (-5, 0, True), (5, 0, True), (0, 5, True), (0, -5, True)),
+        *((6, 0, False), (-6, 0, False), (0, 6, False), (0, -6, False)),
+    ],
 )
 def test_point_and_box_include_the_edges(x: int, y: int, expected: bool) -> None:
     assert meet(POINT, BOX, x, y) is expected
@@ -243,6 +246,10 @@ def test_parts_lie_off_their_objects_place() -> None:
     assert meet(BOX, hull, -20, 0)
     assert meet(sweep(1, 0), hull, -20, 0)
     assert not meet(BOX, hull, 0, 0)
+    north = HULL._replace(dy=-20 * ONE)
+    for other in (POINT, BOX, sweep(1, 0), HULL):
+        assert meet(other, north, 0, 20)
+        assert not meet(other, north, 0, -20)
 
 
 # -- the walk --------------------------------------------------------------------------------------

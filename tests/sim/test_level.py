@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uoserver.sim.grid import CELLS, OUTSIDE, SIZE, Grid, jitter_of
-from uoserver.sim.level import Level, LevelError, make_level
+from uoserver.sim.level import Level, LevelError, fill_jitter, make_level
 from uoserver.sim.rand import Rand
 from uoserver.sim.rfm import RfmMap
 from uoserver.sim.statics import place
@@ -112,6 +112,14 @@ def test_jitter_depends_on_the_tiles_alone() -> None:
         grid = level(raw, seed).state.grid
         assert grid.jitter == table
         assert jitter_of(grid, 17 * SIZE + 35) == table[1 * 16 + 3]
+
+
+def test_the_first_and_last_of_a_jitter_table() -> None:
+    grid = Grid()
+    fill_jitter(grid, 1000)
+    assert len(grid.jitter) == 256
+    assert grid.jitter[:3] == [(-10, -6, 9, 109), (-11, -8, 2, 166), (-7, -5, 7, 51)]
+    assert (grid.jitter[17], grid.jitter[255]) == ((-7, 11, 8, 162), (8, 10, 0, 37))
 
 
 def walked(raw: bytes) -> Grid:

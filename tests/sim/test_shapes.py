@@ -145,6 +145,23 @@ def test_only_the_line_between_the_middles_finds_a_box_inside() -> None:
     assert not meet(aside, big, 35, 10)
 
 
+@pytest.mark.parametrize(
+    ("edges", "x", "y"),
+    [
+        *(((40, -1, 42, 1), 40, 0), ((38, -1, 40, 1), 40, 0)),
+        *(((-1, 40, 1, 42), 0, 40), ((-1, 38, 1, 40), 0, 40)),
+    ],
+)
+def test_a_middle_on_the_edge_of_a_box_is_in_it(
+    edges: tuple[int, int, int, int], x: int, y: int
+) -> None:
+    """The box is far from its own place, so that the line between the middles says no."""
+    big = polygon((-30, -30), (30, -30), (30, 30), (-30, 30), reach_px=43)
+    assert meet(box(*edges), big, x, y)
+    towards = -1 if edges[0] == x or edges[1] == y else 1
+    assert not meet(box(*edges), big, x + towards * bool(x), y + towards * bool(y))
+
+
 def test_the_middle_of_a_box_is_its_parts_own() -> None:
     big = polygon((-30, -30), (30, -30), (30, 30), (-30, 30), reach_px=43)
     east = box(-1, -1, 1, 1)._replace(dx=20 * ONE)

@@ -38,6 +38,7 @@ def test_the_state_is_all_there_is() -> None:
         (12345, 1, 0),
         (12345, 55, 25),
         (12345, 254, 117),
+        (12345, 65535, 30337),
         (99999999, 254, 131),  # the highest of the 32 bits is not looked at
         (2444298126, 65535, 40702),
         (2074793477, 65535, 49210),  # 49209 without the two bits of the third number

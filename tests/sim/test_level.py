@@ -90,6 +90,12 @@ def test_numbers_are_drawn_in_the_order_of_the_original() -> None:
         assert [side.flag_left for side in state.sides] == [1, 1]
 
 
+def test_beyond_254_flag_buildings_count_for_nothing() -> None:
+    side = level(dict.fromkeys(range(1000, 1300), SIDE_1[1])).state.sides[1]
+    assert side.flag_sites == list(range(1000, 1254))
+    assert side.flag_left == 127
+
+
 def test_a_side_without_sites_draws_too() -> None:
     state = level().state
     draws = Rand(1)

@@ -225,10 +225,22 @@ def test_mines_and_drones_by_difficulty() -> None:
     two = level({1: FLAG, 2: 77}, players=2, difficulty=9)
     assert two.mines == 0
     assert (level(mines=200).mines, level(drones=5).drones) == (200, 5)
-    assert level(mines=0, difficulty=9).mines == 0
+    none = level(mines=0, drones=0, difficulty=9)
+    assert (none.mines, none.drones) == (0, 0)
 
 
-@pytest.mark.parametrize("changes", [{"columns": 0}, {"rows": 129}, {"tiles": b"x"}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"columns": 0},
+        {"rows": 129},
+        {"tiles": b"x"},
+        {"columns": 0, "tiles": b""},
+        {"rows": 0, "tiles": b""},
+        {"columns": 129, "tiles": bytes(129 * 128)},
+        {"rows": 129, "tiles": bytes(129 * 128)},
+    ],
+)
 def test_tiles_that_do_not_fit(changes: dict[str, object]) -> None:
     with pytest.raises(LevelError, match="tiles"):
         make_level(replace(RfmMap(), **changes))  # type: ignore[arg-type]

@@ -212,6 +212,8 @@ def test_stock_defaults_and_wishes() -> None:
     assert [side.stock for side in wishes.state.sides] == [[0, 1, 9, 2]] * 2
     assert [side.first_stock for side in wishes.state.sides] == [[0, 1, 9, 2]] * 2
     assert wishes.state.sides[0].stock is not wishes.state.sides[0].first_stock
+    assert level(msv=0, helicopters=0).state.sides[1].stock == [3, 8, 0, 0]
+    assert level(tanks=9, jeeps=9, helicopters=9).state.sides[1].stock == [9, 9, 3, 9]
     beyond = level(tanks=10, jeeps=0, msv=10, helicopters=254, mines=201, drones=6)
     assert beyond.state.sides[0].stock == [3, 8, 3, 3]
     assert (beyond.mines, beyond.drones) == (0, 0)
@@ -222,6 +224,7 @@ def test_mines_and_drones_by_difficulty() -> None:
     levels = [level(difficulty=difficulty) for difficulty in range(1, 10)]
     assert [each.mines for each in levels] == [0, 0, 0, 0, 0, 0, 24, 28, 32]
     assert [each.drones for each in levels] == [0, 0, 0, 1, 1, 2, 2, 3, 3]
+    assert (level(difficulty=20).mines, level(difficulty=20).drones) == (32, 3)
     two = level({1: FLAG, 2: 77}, players=2, difficulty=9)
     assert two.mines == 0
     assert (level(mines=200).mines, level(drones=5).drones) == (200, 5)

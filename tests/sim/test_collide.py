@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from tests.sim.plain import Met, met_by
 from tests.sim.play import cell
 from uoserver.sim.classes import ObjectClass
 from uoserver.sim.collide import blocked, place_of_static, placed
 from uoserver.sim.fixmath import CELL, ONE
-from uoserver.sim.grid import EDGE, OUTSIDE, centre
-from uoserver.sim.lifecycle import create
+from uoserver.sim.grid import EDGE, OUTSIDE, cell_number, centre
+from uoserver.sim.lifecycle import create, deactivate, destroy_now
 from uoserver.sim.objects import NO_COLLISION, Kind, Obj
 from uoserver.sim.shapes import Form, Overlap, Part, Placed, Shape
 from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
@@ -286,18 +288,38 @@ def test_who_does_not_collide_is_still_met() -> None:
     assert field.blocked()
 
 
+def test_who_is_inactive_is_still_met() -> None:
+    field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
+    deactivate(field.sim, field.add(Kind.MINE, 50.5, 50.5))
+    assert field.blocked()
+
+
 @pytest.mark.parametrize(
     ("x", "y", "z", "met"),
     [
         *((1.9, 0, 0, True), (2.1, 0, 0, False), (-2.1, 0, 0, False), (0, 2.1, 0, False)),
         *((0, -1.9, 0, True), (0, -2.1, 0, False), (0, 0, 1, True), (0, 0, 1.1, False)),
         *((0, 0, -1, True), (0, 0, -1.1, False), (-1.9, 0, 0, True)),
+        *((2, 0, 0, True), (-2, 0, 0, True), (0, 2, 0, True), (0, -2, 0, True)),  # touching
     ],
 )
 def test_objects_meet_where_their_shapes_do(x: float, y: float, z: float, met: bool) -> None:
     field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
     field.add(Kind.MINE, 50.5 + x / 32, 50.5 + y / 32, z)
     assert field.blocked() is met
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "met"),
+    [
+        *((16, 0, True), (16.1, 0, False), (-17, 0, True), (-17.1, 0, False)),
+        *((0, 16, True), (0, 16.1, False), (0, -17, True), (0, -17.1, False)),
+    ],
+)
+def test_to_touch_a_static_object_is_to_meet_it(x: float, y: float, met: bool) -> None:
+    field = Field(mover=ObjectClass("Drone", shape=lambda _sim, _obj: SMALL))
+    place(field.sim.state.grid, cell(50, 50), NUMBER_OF["BLDG_N"], 2)
+    assert field.blocked(50.5 + x / 32, 50.5 + y / 32) is met
 
 
 @pytest.mark.parametrize(("z", "met"), [(15, True), (15.1, False), (-1, True), (-1.1, False)])
@@ -332,13 +354,21 @@ def shell(
         (0, 0, 5, (30, 0, 5), True),
         (-30, 0, 5, (30, 0, 5), True),  # flown through
         (-30, 20, 5, (30, 20, 5), False),
+        (30, 0, 5, (-20, 40, 5), True),  # slanting
+        (0, 30, 5, (40, -20, 5), True),
         (-30, 0, 16, (30, 0, 16), False),  # above its 15 pixels
         (-30, 0, 16, (30, 0, 14), True),  # fallen: heights of the whole way count
         (-30, 0, 14, (30, 0, 16), True),
         (-30, 0, 18, (30, 0, 16), False),
+        (-30, 0, 16, (30, 0, 18), False),  # fallen, but not low enough
+        (-30, 0, -1, (30, 0, -3), False),
+        (-40, 0, 5, (-20, 0, 5), False),  # flown away from it
+        (0, 40, 5, (0, 20, 5), False),
         (-30, 0, 5, None, False),  # without a way it is a place
-        (0, 0, 15, None, True),
-        (0, 0, 15.1, None, False),
+        (0, 0, 16.5, None, True),  # three pixels high
+        (0, 0, 16.6, None, False),
+        (0, 0, -1.5, None, True),
+        (0, 0, -1.6, None, False),
     ],
 )
 def test_the_way_of_a_shell_is_where_it_came_from(
@@ -416,3 +446,75 @@ def test_touch_is_asked_before_the_class() -> None:
 
 def test_the_edge_of_the_grid_is_where_it_ends() -> None:
     assert EDGE == 128 * CELL == 0x10000000
+
+
+# -- all of it -------------------------------------------------------------------------------------
+
+SHAPED = [number for number, static in enumerate(STATICS) if static.shape]
+TALL: Shape = (
+    SMALL[0]._replace(mask=0x27, high=3 * ONE),
+    SMALL[0]._replace(mask=0x05, low=2 * ONE, high=20 * ONE, dx=5 * ONE, dy=-4 * ONE),
+    SMALL[0]._replace(form=Form.POINT, low=9 * ONE, high=9 * ONE, box=(0, 0, 0, 0), dx=-6 * ONE),
+)
+CORNERS = ((2, 2), (2, 125), (125, 2), (125, 125), (50, 50))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_everything_is_met_as_the_page_tells_it(seed: int) -> None:
+    """A crowd in a corner of the map: `plain` meets the same parts in the same order."""
+    source = random.Random(seed)
+    found: list[Met] = []
+
+    def shape(_sim: Simulation, obj: Obj) -> Shape:
+        return SHAPES[obj.shape] or TALL
+
+    def static(_sim: Simulation, _obj: Obj, at: int, part: Part) -> int:
+        found.append(("static", at, part, part))
+        return 0
+
+    def object_(_sim: Simulation, _obj: Obj, other: Obj, met: Overlap) -> int:
+        found.append(("object", other.slot, met.own, met.other))
+        return 0
+
+    drone = ObjectClass("Drone", 9, shape=shape, hit_static=static, hit_object=object_)
+    sim = Simulation({Kind.DRONE: drone, Kind.MINE: ObjectClass("Mine", shape=shape)})
+    grid = sim.state.grid
+    grid.jitter = [(source.randrange(-12, 13), source.randrange(-12, 13), 0, 0) for _ in range(256)]
+    column, row = CORNERS[seed % len(CORNERS)]
+    for dx in range(-3, 4):
+        for dy in range(-3, 4):
+            at = cell_number(column + dx, row + dy)
+            if at != OUTSIDE and source.random() < 0.7:
+                place(grid, at, source.choice(SHAPED), 2)
+
+    def around(middle: int) -> int:
+        """Near the middle of a cell's beginning; half of the time at a whole pixel."""
+        place_ = middle * CELL + source.randrange(-4 * CELL, 4 * CELL)
+        return source.choice((place_, place_ & ~0xFFFF))
+
+    def crowd(kind: Kind) -> Obj:
+        x, y = around(column), around(row)
+        obj = create(sim, kind, 0, x, y, source.randrange(-5, 25) * ONE // source.choice((1, 2, 8)))
+        assert obj
+        obj.shape = source.randrange(len(SHAPES))
+        obj.heading = source.choice((0, source.randrange(0x400000)))
+        return obj
+
+    for _ in range(40):
+        crowd(Kind.MINE)
+    met = 0
+    for _ in range(40):
+        obj = crowd(Kind.DRONE)
+        way = [source.randrange(-40, 41) * ONE for _ in range(3)]
+        old = (obj.x + way[0], obj.y + way[1], obj.z + way[2] // 4)
+        sim.state.moved_from = source.choice((None, old, old))
+        found.clear()
+        assert not blocked(sim, obj)
+        wanted = met_by(sim, obj, lambda other: shape(sim, other))
+        assert found == [
+            (kind, number, theirs if kind == "static" else own, theirs)
+            for kind, number, own, theirs in wanted
+        ]
+        met += len(found)
+        destroy_now(sim, obj)
+    assert met

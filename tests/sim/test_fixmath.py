@@ -97,6 +97,8 @@ def test_distances_are_of_whole_pixels_rounded_down_before_they_are_squared() ->
     assert dist2_px(0, 0, 3 * ONE, 4 * ONE) == 25
     assert dist2_px(ONE - 1, 0, 0, 0) == 0
     assert dist2_px(-1, 0, 0, 0) == 1  # a hair to the west is a pixel
+    assert dist2_px(0, 0, 1, 1) == 2
+    assert dist2_px(9 * ONE, 7 * ONE, 5 * ONE, 4 * ONE) == 25
     assert dist(0, 0, 3 * ONE, 4 * ONE) == 5 * ONE
     assert dist(0, 0, 2 * ONE, 2 * ONE) == 2 * ONE
 

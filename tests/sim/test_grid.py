@@ -18,6 +18,7 @@ from uoserver.sim.grid import CELLS, EDGE, OUTSIDE, Grid, cell_at, cell_number, 
         (EDGE - 1, EDGE - 1, CELLS - 1),
         (EDGE, 0, OUTSIDE),
         (0, EDGE, OUTSIDE),
+        (EDGE - 1, EDGE, OUTSIDE),
         (-1, 0, OUTSIDE),
         (0, -1, OUTSIDE),
     ],
@@ -28,6 +29,7 @@ def test_the_cell_of_a_place(x: int, y: int, cell: int) -> None:
 
 def test_cells_are_numbered_row_by_row() -> None:
     assert cell_number(67, 68) == 68 * 128 + 67
+    assert (cell_number(0, 0), cell_number(127, 127)) == (0, CELLS - 1)
     places = ((-1, 0), (128, 0), (0, -1), (0, 128))
     assert [cell_number(*place) for place in places] == [OUTSIDE] * 4
 
@@ -46,4 +48,5 @@ def test_new_cells_are_plain_land() -> None:
     grid = Grid()
     for cells in (grid.terrain, grid.static, grid.hits, grid.mined):
         assert cells == bytes(CELLS)
-    assert len(grid.chain) == CELLS + 1
+    assert grid.chain == [0] * (CELLS + 1)
+    assert grid.jitter == [(0, 0, 0, 0)] * 256

@@ -65,6 +65,15 @@ def test_each_product_of_a_transform_is_cut_before_they_are_added() -> None:
     assert transform((-1, 1, 0), ((1, 1, 0), (1, 1, 0), (0, 0, 1))) == (-1, -1, 0)
 
 
+def test_a_transform_is_a_row_times_a_matrix() -> None:
+    rows = (
+        (ONE, 2 * ONE, 3 * ONE),
+        (10 * ONE, 20 * ONE, 30 * ONE),
+        (100 * ONE, 200 * ONE, 300 * ONE),
+    )
+    assert transform((2, 3, 4), rows) == (432, 864, 1296)
+
+
 @pytest.mark.parametrize(
     ("x", "y", "heading"),
     [

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uoserver.sim.grid import CELLS, OUTSIDE, SIZE, Grid, jitter_of
-from uoserver.sim.level import Level, LevelError, make_level
+from uoserver.sim.level import Level, LevelError, fill_jitter, make_level
 from uoserver.sim.rand import Rand
 from uoserver.sim.rfm import RfmMap
 from uoserver.sim.statics import place
@@ -90,6 +90,12 @@ def test_numbers_are_drawn_in_the_order_of_the_original() -> None:
         assert [side.flag_left for side in state.sides] == [1, 1]
 
 
+def test_beyond_254_flag_buildings_count_for_nothing() -> None:
+    side = level(dict.fromkeys(range(1000, 1300), SIDE_1[1])).state.sides[1]
+    assert side.flag_sites == list(range(1000, 1254))
+    assert side.flag_left == 127
+
+
 def test_a_side_without_sites_draws_too() -> None:
     state = level().state
     draws = Rand(1)
@@ -112,6 +118,14 @@ def test_jitter_depends_on_the_tiles_alone() -> None:
         grid = level(raw, seed).state.grid
         assert grid.jitter == table
         assert jitter_of(grid, 17 * SIZE + 35) == table[1 * 16 + 3]
+
+
+def test_the_first_and_last_of_a_jitter_table() -> None:
+    grid = Grid()
+    fill_jitter(grid, 1000)
+    assert len(grid.jitter) == 256
+    assert grid.jitter[:3] == [(-10, -6, 9, 109), (-11, -8, 2, 166), (-7, -5, 7, 51)]
+    assert (grid.jitter[17], grid.jitter[255]) == ((-7, 11, 8, 162), (8, 10, 0, 37))
 
 
 def walked(raw: bytes) -> Grid:
@@ -187,6 +201,7 @@ def test_a_smaller_map_lies_in_the_middle() -> None:
     assert state.sides[0].pad == top * SIZE + left
     assert state.grid.terrain[0] == 2
     assert state.grid.terrain[1] == 0
+    assert (state.grid.side[1], state.grid.side[top * SIZE + left + 2]) == (2, 1)
     assert state.grid.jitter[0][0] == Rand(sum(small.tiles)).below(25) - 12
 
 
@@ -197,6 +212,8 @@ def test_stock_defaults_and_wishes() -> None:
     assert [side.stock for side in wishes.state.sides] == [[0, 1, 9, 2]] * 2
     assert [side.first_stock for side in wishes.state.sides] == [[0, 1, 9, 2]] * 2
     assert wishes.state.sides[0].stock is not wishes.state.sides[0].first_stock
+    assert level(msv=0, helicopters=0).state.sides[1].stock == [3, 8, 0, 0]
+    assert level(tanks=9, jeeps=9, helicopters=9).state.sides[1].stock == [9, 9, 3, 9]
     beyond = level(tanks=10, jeeps=0, msv=10, helicopters=254, mines=201, drones=6)
     assert beyond.state.sides[0].stock == [3, 8, 3, 3]
     assert (beyond.mines, beyond.drones) == (0, 0)
@@ -207,13 +224,26 @@ def test_mines_and_drones_by_difficulty() -> None:
     levels = [level(difficulty=difficulty) for difficulty in range(1, 10)]
     assert [each.mines for each in levels] == [0, 0, 0, 0, 0, 0, 24, 28, 32]
     assert [each.drones for each in levels] == [0, 0, 0, 1, 1, 2, 2, 3, 3]
+    assert (level(difficulty=20).mines, level(difficulty=20).drones) == (32, 3)
     two = level({1: FLAG, 2: 77}, players=2, difficulty=9)
     assert two.mines == 0
     assert (level(mines=200).mines, level(drones=5).drones) == (200, 5)
-    assert level(mines=0, difficulty=9).mines == 0
+    none = level(mines=0, drones=0, difficulty=9)
+    assert (none.mines, none.drones) == (0, 0)
 
 
-@pytest.mark.parametrize("changes", [{"columns": 0}, {"rows": 129}, {"tiles": b"x"}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"columns": 0},
+        {"rows": 129},
+        {"tiles": b"x"},
+        {"columns": 0, "tiles": b""},
+        {"rows": 0, "tiles": b""},
+        {"columns": 129, "tiles": bytes(129 * 128)},
+        {"rows": 129, "tiles": bytes(129 * 128)},
+    ],
+)
 def test_tiles_that_do_not_fit(changes: dict[str, object]) -> None:
     with pytest.raises(LevelError, match="tiles"):
         make_level(replace(RfmMap(), **changes))  # type: ignore[arg-type]

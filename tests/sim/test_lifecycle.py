@@ -97,6 +97,7 @@ def test_a_new_object_is_linked_and_told() -> None:
     assert stage.log == [("init 42", 1)]
     assert obj.cell == CELL_HERE
     assert stage.sim.events == [Created(obj.id, Kind.MISSILE, 1)]
+    assert isinstance(stage.sim.events[0], Created)
 
 
 def test_init_may_refuse_or_keep_out_of_the_cells() -> None:
@@ -189,6 +190,7 @@ def test_a_veto_keeps_an_object_and_takes_the_mark_off() -> None:
     assert not obj.flags & DELETED
     assert alive(obj)
     assert stage.pass_() == [1]
+    assert not destroy_now(stage.sim, obj)
     mark_for_delete(stage.sim, obj)
     assert stage.sim.state.pool.doomed == [1]
 
@@ -226,6 +228,7 @@ def test_an_object_destroyed_at_once_leaves_the_delete_queue() -> None:
     assert destroy_now(stage.sim, obj)
     assert stage.sim.state.pool.doomed == []
     assert stage.sim.events[-1] == Destroyed(obj.id, Kind.MISSILE, 0)
+    assert isinstance(stage.sim.events[-1], Destroyed)
 
 
 def test_the_update_stops_at_once_when_the_match_does() -> None:

@@ -51,6 +51,24 @@ def test_which_lines_cross(a: Line, b: Line, expected: bool) -> None:
     assert meet(b, a) is expected
 
 
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize(
+    ("b", "expected"),
+    [
+        *(((0, -5, 0, 5), True), ((10, -5, 10, 5), True), ((5, 0, 5, 5), True)),
+        *(((5, -5, 5, 0), True), ((-1, -5, -1, 5), False), ((11, -5, 11, 5), False)),
+        *(((5, 1, 5, 5), False), ((5, -5, 5, -1), False), ((4, 0, 6, 5), True)),
+        *(((5, 0, 20, 0), True), ((10, 0, 20, 0), True), ((11, 0, 20, 0), False)),
+        *(((-9, 0, 0, 0), True), ((-9, 0, -1, 0), False)),
+    ],
+)
+def test_ends_count_whichever_way_lines_run(b: Line, expected: bool, flip: bool) -> None:
+    other = (b[2], b[3], b[0], b[1]) if flip else b
+    for a in ((0, 0, 10, 0), (10, 0, 0, 0)):
+        assert meet(a, other) is expected
+        assert meet(other, a) is expected
+
+
 def test_differences_are_rounded_down_to_pixels() -> None:
     edge = [(5 * ONE, 0, 0, 5)]
     assert crosses((0, -1), (10 * ONE, -1), edge)  # a hair above it

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from uoserver.sim.objects import POOL_SIZE, Kind, List, Obj, Pool
+from uoserver.sim.objects import (
+    ALIVE,
+    CRUSHED,
+    DELETED,
+    INACTIVE,
+    NO_COLLISION,
+    POOL_SIZE,
+    Kind,
+    List,
+    Obj,
+    Pool,
+)
 
 
 def take(pool: Pool) -> Obj:
@@ -173,3 +184,13 @@ def test_objects_of_a_kind_come_by_their_slots() -> None:
     take(pool)
     assert list(pool.on_kind(Kind.MINE)) == [mine]
     assert [obj.slot for obj in pool.on_kind(Kind.MISSILE)] == [1, 3]
+
+
+def test_numbers_of_kinds_and_bits_of_flags_are_those_of_the_page() -> None:
+    names = (
+        "MISSILE VEHICLE TURRET DEBRIS SHADOW LIFT WRECK TRACER - DRONE MINE EXPLOSION FLAG GATE "
+        "MAN SUBMARINE HOMING_MISSILE REMAINS GRENADE"
+    )
+    numbers = {name: number for number, name in enumerate(names.split()) if name != "-"}
+    assert {kind.name: int(kind) for kind in Kind} == numbers
+    assert (INACTIVE, ALIVE, DELETED, NO_COLLISION, CRUSHED) == (0x20, 0x40, 0x80, 0x100, 0x200)

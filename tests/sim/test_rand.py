@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from uoserver.sim.rand import Rand
 
 
@@ -28,3 +30,24 @@ def test_the_state_is_all_there_is() -> None:
     other = Rand(one.state)
     assert one.state == 2745024
     assert one.rand() == other.rand()
+
+
+@pytest.mark.parametrize(
+    ("seed", "n", "number"),
+    [
+        (12345, 1, 0),
+        (12345, 55, 25),
+        (12345, 254, 117),
+        (12345, 65535, 30337),
+        (99999999, 254, 131),  # the highest of the 32 bits is not looked at
+        (2444298126, 65535, 40702),
+        (2074793477, 65535, 49210),  # 49209 without the two bits of the third number
+    ],
+)
+def test_wide_numbers_are_made_of_three_draws(seed: int, n: int, number: int) -> None:
+    source = Rand(seed)
+    assert source.below_wide(n) == number
+    other = Rand(seed)
+    for _ in range(3):
+        other.rand()
+    assert source == other

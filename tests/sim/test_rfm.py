@@ -129,17 +129,35 @@ def test_smaller_maps_keep_their_size() -> None:
         (b"RIFF" + bytes(head())[4:] + bytes(CELLS), "WRL"),
         (bytes(head(129)) + bytes(CELLS * 2), "129 x 128"),
         (bytes(head(128, 0)) + bytes(CELLS), "128 x 0"),
+        (bytes(head(0, 128)) + bytes(CELLS), "0 x 128"),
+        (bytes(head(128, 129)) + bytes(CELLS * 2), "128 x 129"),
+        (bytes(head()), "tiles"),
         (bytes(head()) + bytes(CELLS - 1), "tiles"),
         (bytes(head(start=0x4F)) + bytes(CELLS), "tiles"),
         (bytes(head(start=0xFFFFFFFF)) + bytes(CELLS), "tiles"),
         (bytes(head(start=0x5C)) + b"NAME\x0d\0\0\0abcd" + bytes(CELLS), "chunk"),
         (bytes(head(start=0x5C)) + b"NAME\x07\0\0\0abcd" + bytes(CELLS), "chunk"),
+        (bytes(head(start=0x58)) + b"NAME\x07\0\0\0" + bytes(CELLS), "chunk"),
         (bytes(MAX_FILE + 1), "too many"),
     ],
 )
 def test_what_is_no_map(raw: bytes, reason: str) -> None:
     with pytest.raises(RfmError, match=reason):
         read_rfm(raw)
+
+
+def test_the_least_and_the_most_that_is_a_map() -> None:
+    assert read_rfm(bytes(head(1, 1)) + b"a").tiles == b"a"
+    assert read_rfm((bytes(head()) + bytes(CELLS)).ljust(MAX_FILE, b"x")).tiles == bytes(CELLS)
+    chunks = chunk(b"ELSE", b"") + chunk(b"VHCL", bytes((1, 2, 3, 4, 5, 6))) + b"a rest"
+    found = read_rfm(bytes(head(1, 1, HEADER_SIZE + len(chunks))) + chunks + b"a")
+    assert found.settings == (1, 2, 3, 4, 5, 6)
+    short = chunk(b"VHCL", bytes(5)) + chunk(b"LEVL", bytes((9, 0, 0)))
+    found = read_rfm(bytes(head(1, 1, HEADER_SIZE + len(short))) + short + b"a")
+    assert (found.settings, found.difficulty) == ((DEFAULT,) * 6, 1)
+    assert RfmMap().players == 1
+    for level in (1, 9):
+        assert read_rfm(write_rfm(RfmMap(difficulty=level))).difficulty == level
 
 
 def test_marked_as_invalid() -> None:
@@ -190,7 +208,12 @@ def test_any_bytes(data: bytes) -> None:
     [
         ({"tiles": bytes(5)}, "5 tiles"),
         ({"columns": 129, "tiles": bytes(129 * 128)}, "129 x 128"),
+        ({"columns": 0, "tiles": b""}, "0 x 128"),
+        ({"rows": 0, "tiles": b""}, "128 x 0"),
+        ({"rows": 129, "tiles": bytes(129 * 128)}, "128 x 129"),
         ({"players": 3}, "players"),
+        ({"players": 0}, "players"),
+        ({"difficulty": 0}, "difficulty"),
         ({"difficulty": 10}, "difficulty"),
         ({"mines": 256}, "bytes"),
         ({"title": "x" * 260}, "too long"),

@@ -51,7 +51,9 @@ HULL = polygon((-4, -8), (4, -8), (4, 8), (-4, 8))
 
 def meet(a: Part, b: Part, x: int, y: int, *, a_heading: int = 0, heading: int = 0) -> bool:
     """Whether b at (x, y) pixels meets a; the order of the two does not matter."""
-    at, there = Placed((), 0, 0, 0, a_heading), Placed((), x * ONE, y * ONE, 0, heading)
+    mid = 1000 * ONE  # far from the corner of the map
+    at = Placed((), mid, mid, 0, a_heading)
+    there = Placed((), mid + x * ONE, mid + y * ONE, 0, heading)
     found = parts_meet(a, at, b, there)
     assert parts_meet(b, there, a, at) is found
     return found
@@ -64,7 +66,10 @@ def test_points_meet_where_they_are_the_same(x: int, y: int, expected: bool) -> 
 
 @pytest.mark.parametrize(
     ("x", "y", "expected"),
-    [(5, 5, True), (-5, 0, True), (6, 0, False), (0, -6, False), (0, 5, True)],
+    [
+        *((5, 5, True), (-5, 0, True), (5, 0, True), (0, 5, True), (0, -5, True)),
+        *((6, 0, False), (-6, 0, False), (0, 6, False), (0, -6, False)),
+    ],
 )
 def test_point_and_box_include_the_edges(x: int, y: int, expected: bool) -> None:
     assert meet(POINT, BOX, x, y) is expected
@@ -141,6 +146,34 @@ def test_only_the_line_between_the_middles_finds_a_box_inside() -> None:
 
 
 @pytest.mark.parametrize(
+    ("edges", "x", "y"),
+    [
+        *(((40, -1, 42, 1), 40, 0), ((38, -1, 40, 1), 40, 0)),
+        *(((-1, 40, 1, 42), 0, 40), ((-1, 38, 1, 40), 0, 40)),
+    ],
+)
+def test_a_middle_on_the_edge_of_a_box_is_in_it(
+    edges: tuple[int, int, int, int], x: int, y: int
+) -> None:
+    """The box is far from its own place, so that the line between the middles says no."""
+    big = polygon((-30, -30), (30, -30), (30, 30), (-30, 30), reach_px=43)
+    assert meet(box(*edges), big, x, y)
+    towards = -1 if edges[0] == x or edges[1] == y else 1
+    assert not meet(box(*edges), big, x + towards * bool(x), y + towards * bool(y))
+
+
+def test_the_middle_of_a_box_is_its_parts_own() -> None:
+    big = polygon((-30, -30), (30, -30), (30, 30), (-30, 30), reach_px=43)
+    east = box(-1, -1, 1, 1)._replace(dx=20 * ONE)
+    assert meet(east, big, 0, 0)
+    assert meet(east, big, 25, 0)
+    assert not meet(east, big, -15, 0)
+    south = box(-1, -1, 1, 1)._replace(dy=20 * ONE)
+    assert meet(south, big, 0, 25)
+    assert not meet(south, big, 0, -15)
+
+
+@pytest.mark.parametrize(
     ("x", "y", "a_heading", "heading", "expected"),
     [
         (8, 0, NORTH, NORTH, True),
@@ -167,6 +200,13 @@ def test_a_polygon_in_another_is_met_wherever_it_is() -> None:
 def test_of_two_polygons_the_line_between_their_middles_decides_without_crossing_edges() -> None:
     """Side by side it leaves the first and enters the second: not met."""
     assert not meet(HULL, HULL, 10, 0)
+    for long, x, y in (
+        (polygon((-2, -2), (30, -2), (30, 2), (-2, 2), reach_px=31), -10, 0),
+        (polygon((-2, -2), (2, -2), (2, 30), (-2, 30), reach_px=31), 0, -10),
+    ):
+        small = polygon((-2, -2), (2, -2), (2, 2), (-2, 2), reach_px=12)
+        assert not meet(long, small, x, y)  # the line leaves it at the short end
+        assert meet(long, small, -x, -y)
     ring = polygon((-2, -2), (2, -2), (2, 2), (-2, 2), reach_px=12)
     assert not meet(HULL, ring, 8, 0)
     assert meet(ring, HULL, 1, 0)
@@ -206,6 +246,27 @@ def test_only_the_end_of_a_way_hits_a_polygon(
     assert meet(sweep(*way), HULL, x, y, heading=heading) is expected
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "hull", "expected"),
+    [
+        ((9, 9), (6, 9), (5, 4), True),  # ends outside; 3 0 from the corner crosses the west edge
+        ((9, 9), (6, 9), (8, 4), False),  # the edge is a pixel too far to the east
+        ((6, 9), (9, 9), (5, 4), False),  # away from it
+        ((9, 13), (9, 10), (3, 6), True),
+        ((9, 10), (9, 13), (3, 6), False),
+        ((109, 9), (106, 9), (105, 4), False),  # elsewhere there is no such thing
+    ],
+)
+def test_in_the_corner_of_the_map_the_way_alone_hits_a_polygon(
+    old: tuple[int, int], new: tuple[int, int], hull: tuple[int, int], expected: bool
+) -> None:
+    way = sweep(old[0] - new[0], old[1] - new[1])
+    box_ = polygon((-3, -5), (3, -5), (3, 4), (-3, 4))
+    at = Placed((), new[0] * ONE, new[1] * ONE, 0)
+    there = Placed((), hull[0] * ONE, hull[1] * ONE, 0)
+    assert parts_meet(way, at, box_, there) is expected
+
+
 @pytest.mark.parametrize("other", [sweep(5, 0), POINT])
 def test_ways_meet_neither_each_other_nor_points(other: Part) -> None:
     assert not meet(sweep(5, 0), other, 0, 0)
@@ -220,6 +281,10 @@ def test_parts_lie_off_their_objects_place() -> None:
     assert meet(BOX, hull, -20, 0)
     assert meet(sweep(1, 0), hull, -20, 0)
     assert not meet(BOX, hull, 0, 0)
+    north = HULL._replace(dy=-20 * ONE)
+    for other in (POINT, BOX, sweep(1, 0), HULL):
+        assert meet(other, north, 0, 20)
+        assert not meet(other, north, 0, -20)
 
 
 # -- the walk --------------------------------------------------------------------------------------
@@ -231,8 +296,8 @@ def part(low: int, high: int, *, solid: int = 1, mask: int = 0xFF, aside: int = 
     )
 
 
-def walk(a: Shape, b: Shape, *, z: int = 0) -> Overlap | None:
-    return overlap(Placed(a, 0, 0, z * ONE), Placed(b, 0, 0, 0))
+def walk(a: Shape, b: Shape, *, z: int = 0, bz: int = 0) -> Overlap | None:
+    return overlap(Placed(a, 0, 0, z * ONE), Placed(b, 0, 0, bz * ONE))
 
 
 def test_the_pair_is_told_with_the_bits_of_both() -> None:
@@ -260,6 +325,7 @@ def test_the_first_parts_alone_decide_whether_there_is_any_overlap() -> None:
 @pytest.mark.parametrize(("z", "met"), [(0, True), (5, True), (6, False), (-5, True), (-6, False)])
 def test_heights_include_their_ends(z: int, met: bool) -> None:
     assert bool(walk((part(0, 5),), (part(0, 5),), z=z)) is met
+    assert bool(walk((part(0, 5),), (part(0, 5),), bz=z)) is met
 
 
 def test_a_part_that_is_too_low_is_left_for_the_next() -> None:
@@ -277,13 +343,14 @@ def test_a_mover_with_two_parts_goes_on_with_the_upper_where_the_lower_is_too_lo
 
 
 def test_parts_beside_each_other_are_all_looked_at() -> None:
-    posts = tuple(part(0, 5, aside=x) for x in (-20, -10, 0, 10))
-    found = walk((part(0, 5),), posts)
-    assert found
-    assert found.other is posts[2]
-    found = walk(posts, (part(0, 5),))
-    assert found
-    assert found.own is posts[2]
+    for first in (0, -10, -20, -30):
+        posts = tuple(part(0, 5, aside=first + x) for x in (0, 10, 20, 30))
+        found = walk((part(0, 5),), posts)
+        assert found
+        assert found.other is posts[-first // 10]
+        found = walk(posts, (part(0, 5),))
+        assert found
+        assert found.own is posts[-first // 10]
 
 
 def test_bits_of_later_parts_are_asked_one_by_one() -> None:
@@ -301,6 +368,27 @@ def test_of_two_that_have_more_parts_the_lower_one_goes_on() -> None:
     first, second = part(1, 5, aside=30), part(1, 3, aside=9)
     assert walk((low, high), (first, second)) is None
     assert walk((low,), (first, second))
+
+
+@pytest.mark.parametrize(
+    ("a_low", "b_low", "z", "bz", "own_goes_on"),
+    [
+        (0, 0, 0, 0, False),  # as low as the other: the other's next part
+        (0, 1, 0, 0, True),
+        (1, 0, 0, 0, False),
+        (0, 1, 2, 0, False),  # heights are those of the places, too
+        (1, 0, 0, 2, True),
+    ],
+)
+def test_whose_next_part_comes_when_both_have_one(
+    a_low: int, b_low: int, z: int, bz: int, own_goes_on: bool
+) -> None:
+    """Each one's first part meets only the other's second."""
+    a = (part(a_low, 9, aside=30), part(a_low, 9, aside=0))
+    b = (part(b_low, 9, aside=0), part(b_low, 9, aside=30))
+    found = walk(a, b, z=z, bz=bz)
+    assert found
+    assert (found.own, found.other) == ((a[1], b[0]) if own_goes_on else (a[0], b[1]))
 
 
 def test_reach_holds_all_parts() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import cell, new_sim, put
+from uoserver.sim import statics
 from uoserver.sim.events import CellChanged, StaticHit
 from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import Grid
 from uoserver.sim.rand import Rand
 from uoserver.sim.statics import damage, destroy, fall, place, set_terrain
-from uoserver.sim.tables.statics import NUMBER_OF
+from uoserver.sim.tables.statics import NUMBER_OF, STATICS
 
 AT = cell(50, 50)
 
@@ -60,6 +61,7 @@ def test_who_loses_all_hit_points_is_destroyed(amount: int) -> None:
     assert damage(sim, AT, amount)
     assert look(sim.state.grid) == (51, 0, 1, 0)
     assert sim.events == [StaticHit(AT, 0, 0), CellChanged(AT, 0, 51, 1)]
+    assert [type(event) for event in sim.events] == [StaticHit, CellChanged]
 
 
 def test_nothing_is_done_by_no_damage_and_to_what_has_no_hit_points() -> None:
@@ -119,6 +121,20 @@ def test_what_something_becomes_has_hit_points_of_its_own_and_the_same_side(
     put(sim, 50, 50, name, 1)
     destroy(sim, AT)
     assert look(sim.state.grid) == after
+
+
+def test_what_comes_after_something_may_have_terrain_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No row of the table has both, but the rule does: 0 leaves what the new object brings."""
+    hall = STATICS[24]
+    for rubble, terrain in ((0, 97), (42, 42)):
+        changed = hall._replace(becomes=60, rubble=rubble)
+        monkeypatch.setattr(statics, "STATICS", (*STATICS[:24], changed, *STATICS[25:]))
+        sim = new_sim()
+        put(sim, 50, 50, "BLDG_S", 1)
+        fall(sim, AT)
+        assert look(sim.state.grid) == (60, 5, 1, terrain)
 
 
 def test_to_fall_needs_no_damage() -> None:

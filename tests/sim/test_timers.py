@@ -112,3 +112,14 @@ def test_more_timers_than_anything_needs_are_refused() -> None:
     queue = TimerQueue([Timer(1, 1, 0, 0, 1) for _ in range(MAX_TIMERS)])
     with pytest.raises(OverflowError, match="too many timers"):
         queue.add(1, 1)
+
+
+def test_a_timer_that_is_dropped_leaves_the_times_of_the_others() -> None:
+    queue = TimerQueue()
+    for ticks, call, a in ((2, 1, 7), (5, 1, 8), (9, 1, 7), (9, 2, 7), (12, 3, 0), (20, 1, 7)):
+        queue.add(ticks, call, a)
+    queue.drop(1, 7)
+    assert [(timer.call, timer.a) for timer in queue.entries] == [(1, 8), (2, 7), (3, 0)]
+    log = Log(queue)
+    assert [log.advance(4), log.advance(1), log.advance(3)] == [[], [1], []]
+    assert [log.advance(1), log.advance(2), log.advance(1)] == [[2], [], [3]]

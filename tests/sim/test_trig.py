@@ -73,3 +73,31 @@ def test_arc_tangents_are_those_of_the_library_rounded_down() -> None:
         exact = math.atan2(y, x) * STEPS % TURN
         if _fraction(exact) > 1e-6:
             assert atan2(x, y) == math.floor(exact), (x, y)
+
+
+def test_sines_of_the_64_steps() -> None:
+    quarter = [
+        *(0, 6423, 12785, 19024, 25079, 30893, 36409, 41575),
+        *(46340, 50660, 54491, 57797, 60547, 62714, 64276, 65220),
+    ]
+    half = [*quarter, 65536, *quarter[:0:-1]]
+    turn = [*half, *(-value for value in half)]
+    assert [sin(step << 18) for step in range(64)] == turn
+    assert [cos(step << 18) for step in range(64)] == turn[16:] + turn[:16]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "angle"),
+    [
+        (3, 4, 0x25C80A),
+        (4, 3, 0x1A37F5),
+        (-3, 4, 0x5A37F5),
+        (-4, -3, 0x9A37F5),
+        (3, -4, 0xDA37F5),
+        (4, -3, 0xE5C80A),
+        (1, 64, 0x3F5D09),
+        (1000, 1, 0xA6E),
+    ],
+)
+def test_known_arc_tangents(x: int, y: int, angle: int) -> None:
+    assert atan2(x, y) == angle

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import PAD_0, cell, new_sim, pave, put, run, spawn
+from uoserver.sim.classes import ObjectClass
 from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import EDGE, OUTSIDE, Grid, centre
+from uoserver.sim.lifecycle import create
+from uoserver.sim.moving import move
+from uoserver.sim.objects import Kind
 from uoserver.sim.shapes import Placed, Shape
-from uoserver.sim.shapetable import SHAPES, SHELL
-from uoserver.sim.simulation import State
+from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
+from uoserver.sim.simulation import Simulation, State
 from uoserver.sim.statics import place
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.water import water_under
@@ -198,6 +202,39 @@ def test_statics_are_asked_before_the_land() -> None:
     asked = len(world.asked)
     run(sim, 1, 0x80000000)
     assert len(world.asked) == asked
+
+
+@pytest.mark.parametrize(("edge", "stopped"), [(5, True), (50, False)])
+@pytest.mark.parametrize(("shape", "name"), [(SHELL, "shot"), (LIFT, "hull")])
+def test_shells_and_hulls_are_asked_about_apart(
+    shape: int, name: str, edge: int, stopped: bool
+) -> None:
+    sim = Simulation({Kind.MISSILE: ObjectClass("Missile")})
+    world = Cliff(sim.state.grid, 0)
+    sim.world = world
+    x, y = centre(AT)
+    obj = create(sim, Kind.MISSILE, 0, x, y, 3 * ONE)
+    assert obj
+    obj.shape, world.edge = shape, x + edge * ONE
+    assert move(sim, obj, 9 * ONE, ONE, 0) is stopped
+    ((asked, old, new),) = world.asked
+    assert (asked, old) == (name, (x, y, 3 * ONE))
+    assert (new.x, new.y, new.z) == (x + 9 * ONE, y + ONE, 3 * ONE)
+    assert (obj.x == x) is stopped
+
+
+@pytest.mark.parametrize(
+    ("answer", "stopped"), [(None, True), (1, True), (3, True), (0, False), (2, False)]
+)
+def test_a_class_may_go_on_where_the_land_stops_it(answer: int | None, stopped: bool) -> None:
+    hook = None if answer is None else lambda _sim, _obj: answer
+    sim = Simulation({Kind.MISSILE: ObjectClass("Missile", hit_land=hook)})
+    x, y = centre(AT)
+    sim.world = Cliff(sim.state.grid, x + ONE)
+    obj = create(sim, Kind.MISSILE, 0, x, y, 0)
+    assert obj
+    obj.shape = LIFT
+    assert move(sim, obj, 9 * ONE, 0, 0) is stopped
 
 
 def test_a_state_has_a_flat_world_of_its_own_grid() -> None:

@@ -56,10 +56,10 @@ def place_of_static(sim: Simulation, cell: int) -> tuple[int, int]:
 
 
 def _swept(shape: Shape, obj: Obj, old: Place | None) -> Shape:
-    """Return a shell's shape on the way it just went; a point where that is not known."""
+    """Return a shell's shape on the way it just went; a place as high where that is not known."""
     part = shape[0]
     if old is None:
-        point = part._replace(form=Form.POINT, box=(0, 0, 0, 0), corners=(), low=0, high=0)
+        point = part._replace(form=Form.POINT, box=(0, 0, 0, 0), corners=())
         return (point, *shape[1:])
     dx, dy, dz = old[0] - obj.x, old[1] - obj.y, obj.z - old[2]
     box = (min(dx, 0), min(dy, 0), max(dx, 0), max(dy, 0))

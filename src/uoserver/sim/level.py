@@ -13,7 +13,7 @@ from .simulation import State
 from .statics import place
 from .tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
 from .tables.terrain import BRIDGE_EAST, BRIDGE_NORTH, BRIDGE_SOUTH, BRIDGE_WEST, DEEP
-from .tables.tiles import FIRST_INVALID, TILES, Special
+from .tables.tiles import FIRST_INVALID, NOBODY, TILES, Special
 
 MAX_PADS: Final = 4
 MAX_FLAG_SITES: Final = 254
@@ -55,6 +55,7 @@ def make_level(source: RfmMap, *, seed: int = 1) -> Level:
     grid, sides = state.grid, state.sides
     # What is meant to fill the land round a smaller map with deep water fills its first cell only.
     grid.terrain[0] = DEEP
+    grid.side[:] = bytes((NOBODY,)) * len(grid.side)
     left, top = (SIZE - source.columns) // 2, (SIZE - source.rows) // 2
     for number, byte in enumerate(source.tiles):
         row, column = divmod(number, source.columns)
@@ -88,7 +89,6 @@ def _within(wish: int, least: int, most: int) -> int:
 def _put(state: State, cell: int, byte: int) -> None:
     grid, tile = state.grid, TILES[byte]
     grid.terrain[cell] = tile.terrain
-    grid.side[cell] = 2
     if tile.static:
         place(grid, cell, tile.static, tile.side)
     if tile.special is Special.PAD:

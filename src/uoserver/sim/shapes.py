@@ -187,10 +187,15 @@ def _sweep_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
 def _sweep_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     """Only the new place counts: a shell hits a hull when a tick of its flight ends in it.
 
-    (The original first compares the way itself, without its place, with the edges as they lie in
-    the world: practically never true, and left out.)
+    But for a quirk: the way alone, as if it began in the corner of the map, also hits by crossing
+    an edge where it lies in the world. That is possible only for hulls in that corner.
     """
-    return _box_box(a, at, b, there) and _in_polygon(at.x, at.y, b, there)
+    if not _box_box(a, at, b, there):
+        return False
+    x, y = _middle(b, there)
+    edges = _edges(b, there)
+    in_corner = crosses((-x, -y), (a.corners[0][0] - x, a.corners[0][1] - y), edges)
+    return in_corner or _in_polygon(at.x, at.y, b, there)
 
 
 _Test = Callable[[Part, Placed, Part, Placed], bool]

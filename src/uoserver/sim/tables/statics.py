@@ -211,7 +211,7 @@ def _table() -> Iterable[tuple[int, Static]]:
             Static(f"PRISON_{way}", 5, 103, 73, shape=_prison(), men=(4, 8), freed=True),
         )
     for number in range(18, 22):
-        yield number, Static(f"WATCHTOWER_{number - 17}", terrain=0, placeable=False)
+        yield number, Static(f"WATCHTOWER_{number - 17}", terrain=0, men=(0, 1), placeable=False)
     flag = (_box(-13, -16, 15, 9, 30),)
     yield 22, Static("FLAG", 6, 109, 62, shape=flag, fall=Fall.FLAG)
     for first, name, shape, men in (

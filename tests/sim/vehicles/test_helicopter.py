@@ -218,7 +218,8 @@ def test_a_cell_off_the_map_the_submarine_is_asked_for(x: float, y: float, asked
     made = with_class(sim, Kind.SUBMARINE)
     put_at(sim, obj, x, y)
     run(sim, 1, 0)
-    assert bool(made) is asked
+    called = [(arg, sub.team, sub.x, sub.y, sub.z) for arg, sub in made]
+    assert called == ([(0, 0, 0, 0, 0)] if asked else [])
 
 
 # -- taking off ------------------------------------------------------------------------------------

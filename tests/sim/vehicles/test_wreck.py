@@ -79,6 +79,47 @@ def test_who_is_to_explode_does_it_on_the_move() -> None:
     assert (obj.speed, obj.x) == (0, x)
 
 
+def test_who_explodes_on_the_move_is_a_hulk_8_ticks_later_too() -> None:
+    sim, obj, _ = wreck_of(flags=EXPLODES)
+    assert sounds(list(run(sim, 1, 0))) == ["Explosion"]
+    run(sim, 7, 0)
+    assert obj.think == Stage.BURST
+    run(sim, 1, 0)
+    assert obj.think == Stage.HULK
+
+
+@pytest.mark.parametrize("dt", [1, 3])
+def test_what_explodes_in_the_air_falls_as_it_burns_and_leaves_its_remains_below(dt: int) -> None:
+    sim, obj, _ = wreck_of(VehicleType.HELICOPTER, z=50 * ONE, flags=EXPLODES)
+    made = with_class(sim, Kind.REMAINS)
+    run(sim, 1, 0, dt=dt)
+    assert obj.z == 50 * ONE - 0x51E * dt * dt
+    stages = []
+    while obj.z:
+        assert made == []
+        stages.append(obj.think)
+        run(sim, 1, 0, dt=dt)
+    assert [stages[0], stages[-1]] == [Stage.BURST, Stage.HULK]
+    assert ([arg for arg, _ in made], sim.state.pool.get(obj.id)) == (
+        [VehicleType.HELICOPTER],
+        None,
+    )
+
+
+def test_what_explodes_over_deep_water_goes_down() -> None:
+    sim, obj, _ = wreck_of(flags=EXPLODES)
+    pave(sim, [(40, 40)], DEEP)
+    assert sounds(list(run(sim, 33, 0))) == ["Explosion", "Splash"]
+    assert sim.state.pool.get(obj.id) is None
+
+
+def test_a_whole_wreck_leaves_no_remains() -> None:
+    sim, obj, _ = wreck_of(flags=OUT_OF_FUEL)
+    made = with_class(sim, Kind.REMAINS)
+    run(sim, 100, 0)
+    assert (made, obj.think) == ([], Stage.HULK)
+
+
 def test_a_hulk_makes_way_for_its_remains_on_dry_ground() -> None:
     for terrain, stays in ((0, False), (SHALLOW, True)):
         sim, obj, _ = wreck_of(VehicleType.MSV)

@@ -12,7 +12,18 @@ from uoserver.sim.collide import place_of_static
 from uoserver.sim.events import Docked, Lost
 from uoserver.sim.fixmath import ONE, mul
 from uoserver.sim.invariants import check_state
-from uoserver.sim.keys import DOWN, EXTRA_LEFT, FIRE_A, FIRE_B, FIRES, LEFT, RIGHT, UP, stick
+from uoserver.sim.keys import (
+    DOWN,
+    EXTRA_LEFT,
+    EXTRA_RIGHT,
+    FIRE_A,
+    FIRE_B,
+    FIRES,
+    LEFT,
+    RIGHT,
+    UP,
+    stick,
+)
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
@@ -142,6 +153,14 @@ def test_x4_for_ten_frames_of_two_ticks_turns_the_turret_by_33_7_degrees() -> No
     tank = spawn(sim, TANK, 40, 40)
     run(sim, 10, EXTRA_LEFT, dt=2)
     assert 0x400000 - data(tank).turret == 20 * 0x4CCC == 0x5FFF0
+
+
+def test_30_ticks_turn_the_turret_by_50_6_degrees() -> None:
+    sim = new_sim()
+    tank = spawn(sim, TANK, 40, 40)
+    run(sim, 30, EXTRA_RIGHT)
+    assert data(tank).turret == 30 * 0x4CCC
+    assert round(data(tank).turret * 360 / 0x400000, 1) == 50.6
 
 
 @pytest.mark.parametrize("dt", [1, 2])

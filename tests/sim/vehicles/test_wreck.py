@@ -210,6 +210,14 @@ def test_a_falling_wreck_sinks_only_when_it_is_down() -> None:
     assert obj.z < 0
 
 
+@pytest.mark.parametrize(("z", "down"), [(ONE, 0x6666), (ONE + 1, 0x51E)])
+def test_a_pixel_above_deep_water_it_is_in_it_and_higher_it_falls(z: int, down: int) -> None:
+    sim, obj, _ = wreck_of(z=z)
+    pave(sim, [(40, 40)], DEEP)
+    run(sim, 1, 0)
+    assert obj.z == z - down
+
+
 def test_a_wreck_is_in_the_way_of_vehicles() -> None:
     sim = new_sim()
     tank = spawn(sim, VehicleType.TANK, 40, 42)

@@ -16,6 +16,7 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles import wreck
 from uoserver.sim.vehicles.fate import EXPLODES, OUT_OF_FUEL
 from uoserver.sim.vehicles.wreck import Stage, WreckState, damage, state_of
 
@@ -111,6 +112,20 @@ def test_what_explodes_over_deep_water_goes_down() -> None:
     pave(sim, [(40, 40)], DEEP)
     assert sounds(list(run(sim, 33, 0))) == ["Explosion", "Splash"]
     assert sim.state.pool.get(obj.id) is None
+
+
+def test_a_hulk_at_rest_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    # there may be many of them, and each lies for 720 ticks
+    sim, obj, _ = wreck_of()
+    run(sim, 9, 0)
+    assert obj.think == Stage.HULK
+    rolled: list[Obj] = []
+    monkeypatch.setattr(wreck, "_roll", lambda _sim, each, *_: rolled.append(each))
+    run(sim, 5, 0)
+    assert rolled == []
+    obj.z = ONE
+    run(sim, 1, 0)
+    assert rolled == [obj]
 
 
 def test_a_whole_wreck_leaves_no_remains() -> None:

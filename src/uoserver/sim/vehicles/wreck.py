@@ -68,6 +68,7 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
     state, dt = state_of(obj), sim.state.dt
+    rests = obj.think == Stage.HULK and not obj.z and not obj.speed
     whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
     if obj.flags & EXPLODES and whole:
         _explode(sim, obj, state)
@@ -75,13 +76,14 @@ def update(sim: Simulation, obj: Obj) -> None:
         state.ticks += dt
         if state.ticks >= BURST_TICKS:
             obj.think, state.ticks = Stage.HULK, 0
-    _roll(sim, obj, state, dt)
+    if not rests:
+        _roll(sim, obj, state, dt)
     if alive(obj) and state.born + LIFE_TICKS < sim.state.tick:
         mark_for_delete(sim, obj)
 
 
 def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
-    """Let a wreck roll, sink or fall at every stage; at rest it goes on to the next."""
+    """Let a wreck roll, sink or fall, at whatever stage; once at rest it goes on to the next."""
     slow_down(obj, VEHICLES[state.type].wreck_friction * dt)
     dx, dy = (mul(part, obj.speed * dt) for part in direction(obj.heading))
     if (dx or dy) and move(sim, obj, dx, dy, 0):

@@ -9,11 +9,13 @@ from tests.sim.play import PAD_0, cell, data, new_sim, pave, run, spawn
 from uoserver.sim.events import Docked, Ended, Lost
 from uoserver.sim.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, FORWARD, UP
+from uoserver.sim.objects import Obj
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.terrain import DEEP, PAD, PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.fate import Cause, lose
+from uoserver.sim.vehicles.state import Phase
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 PAD_CELL = cell(*PAD_0)
@@ -21,6 +23,13 @@ PAD_CELL = cell(*PAD_0)
 
 def _mode(sim: Simulation, number: int = 0) -> Mode:
     return sim.state.drivers[number].view.mode
+
+
+def _hurt(sim: Simulation, obj: Obj) -> None:
+    """More than any vehicle stands, and no more than the acceptance page takes."""
+    vehicle_damage = sim.classes[obj.kind].damage
+    assert vehicle_damage is not None
+    vehicle_damage(sim, obj, 127 * ONE, None)
 
 
 def _lose(sim: Simulation, cause: Cause, number: int = 0) -> None:
@@ -74,6 +83,36 @@ def test_the_lift_rises_for_107_ticks() -> None:
     assert sim.state.drivers[0].vehicle
 
 
+def test_off_the_lift_a_tank_rolls_16_pixels() -> None:
+    # as in the helper's own tests, but all the way: 15 ticks forced, 30 without a key
+    sim = new_sim()
+    (tank,) = launch(sim, TANK)
+    run(sim, 14)  # the first was that of the frame it came up in
+    assert tank.speed == 15 * 0xCCC
+    run(sim, 30)
+    way = tank.y - (PAD_0[1] * 32 + 16) * ONE
+    assert (way, way // ONE, tank.speed) == (1105650, 16, 0)
+
+
+def test_off_the_lift_a_jeep_waits_98_ticks() -> None:
+    sim = new_sim()
+    (jeep,) = launch(sim, JEEP)
+    assert until(sim, lambda: bool(jeep.speed)) == 97  # one went by in the frame it came up in
+    assert jeep.speed == 0xB333 - 0x28F
+
+
+def test_a_rotor_spins_up_in_216_ticks_and_the_climb_takes_100() -> None:
+    # 56 and 161 updates, of which one is that of the frame the helicopter came up in: counted
+    # from that frame it is the page's 56 + 160, which it rounds to "about 215"
+    sim = new_sim()
+    (heli,) = launch(sim, HELICOPTER)
+    assert until(sim, lambda: data(heli).rotor == ONE) == 55
+    assert until(sim, lambda: data(heli).rotor_speed == 4 * ONE) == 216 - 55
+    assert heli.z == 0
+    assert until(sim, lambda: heli.z == 50 * ONE) == 100
+    assert data(heli).phase is Phase.FREE
+
+
 def test_docking_takes_107_ticks_and_gives_the_stock_back() -> None:
     sim = new_sim()
     (tank,) = launch(sim, TANK)
@@ -110,15 +149,19 @@ def test_back_in_the_bunker_146_ticks_after_sinking(dt: int) -> None:
 @pytest.mark.parametrize(
     ("type_", "delay"), [(TANK, 120), (JEEP, 120), (MSV, 120), (HELICOPTER, 200)]
 )
-def test_the_fly_back_takes_about_296_ticks_after_the_delay(type_: VehicleType, delay: int) -> None:
+def test_the_fly_back_takes_296_ticks_after_the_delay(type_: VehicleType, delay: int) -> None:
     sim = new_sim()
     spawn(sim, type_, 40, 40)
     _lose(sim, Cause.DAMAGE)
     assert until(sim, lambda: _mode(sim) is Mode.HOLD) == delay
-    assert until(sim, lambda: _mode(sim) is Mode.FLY_BACK) == 29  # its first is the delay's last
-    assert until(sim, lambda: sim.state.drivers[0].view.step == 1) == 51
-    assert until(sim, lambda: sim.state.drivers[0].view.step == 2) == 201
-    assert until(sim, lambda: _mode(sim) is Mode.SELECT) == 15
+    ticks = [
+        until(sim, lambda: _mode(sim) is Mode.FLY_BACK),
+        until(sim, lambda: sim.state.drivers[0].view.step == 1),
+        until(sim, lambda: sim.state.drivers[0].view.step == 2),
+        until(sim, lambda: _mode(sim) is Mode.SELECT),
+    ]
+    # the page's 30 + 51 + 200 + 15: its last of the delay is the first of the 30
+    assert (ticks, sum(ticks)) == ([29, 51, 201, 15], 296)
 
 
 def test_all_three_buttons_lead_to_the_fly_back_and_the_bunker() -> None:
@@ -133,11 +176,18 @@ def test_all_three_buttons_lead_to_the_fly_back_and_the_bunker() -> None:
 def test_one_player_without_jeeps_has_lost_when_he_is_back() -> None:
     sim = new_sim()
     sim.state.sides[0].stock[JEEP] = 0
-    tank = spawn(sim, TANK, 40, 40)
-    sim.classes[tank.kind].damage(sim, tank, 127 * ONE, None)  # type: ignore[misc]
+    _hurt(sim, spawn(sim, TANK, 40, 40))
     until(sim, lambda: not sim.state.running)
     assert sim.state.winner == -1
     assert sim.events[-1] == Ended(-1)
+
+
+def test_with_a_jeep_left_he_selects_again() -> None:
+    sim = new_sim()
+    sim.state.sides[0].stock[JEEP] = 1
+    _hurt(sim, spawn(sim, TANK, 40, 40))
+    until(sim, lambda: _mode(sim) is Mode.SELECT)
+    assert (sim.state.running, sim.state.winner) == (True, NO_WINNER)
 
 
 # -- two players -----------------------------------------------------------------------------------
@@ -185,8 +235,7 @@ def test_who_has_nothing_left_watches_the_other_play() -> None:
     spawn(sim, TANK, 40, 40)
     spawn(sim, JEEP, 50, 50, driver=1)
     sim.state.sides[0].stock = [0, 0, 0, 0]
-    _lose(sim, Cause.DAMAGE)
-    view = sim.state.drivers[0].view
+    _hurt(sim, vehicle(sim, sim.state.drivers[0]))
     until(sim, lambda: _mode(sim) is Mode.SPECTATE)
     view = sim.state.drivers[0].view
     assert (view.status, view.fade) == (1, ONE)
@@ -205,8 +254,21 @@ def test_without_jeeps_on_either_side_the_match_is_drawn() -> None:
     sim = new_sim((0, 1))
     for side in sim.state.sides:
         side.stock[JEEP] = 0
-    spawn(sim, TANK, 40, 40)
-    _lose(sim, Cause.DAMAGE)
+    _hurt(sim, spawn(sim, TANK, 40, 40))
+    until(sim, lambda: not sim.state.running)
+    assert sim.state.winner == -1
+    assert sim.events[-1] == Ended(-1)
+
+
+def test_a_jeep_that_the_other_drives_keeps_the_match_undecided() -> None:
+    sim = new_sim((0, 1))
+    spawn(sim, JEEP, 50, 50, driver=1)
+    for side in sim.state.sides:
+        side.stock[JEEP] = 0
+    _hurt(sim, spawn(sim, TANK, 40, 40))
+    until(sim, lambda: _mode(sim) is Mode.SELECT)
+    assert sim.state.drivers[1].vehicle
+    _hurt(sim, vehicle(sim, sim.state.drivers[1]))
     until(sim, lambda: not sim.state.running)
     assert sim.state.winner == -1
 

@@ -140,6 +140,23 @@ def test_views_of_two_players_run_also_in_the_last_frame(
     assert bool(sim.state.drivers[0].view.fade) is faded
 
 
+def test_drivers_of_a_side_have_vehicles_of_their_own_and_one_stock() -> None:
+    sim = new_sim((0, 0, 1))
+    one, other = spawn(sim, TANK, 40, 40), spawn(sim, TANK, 60, 60, driver=1)
+    assert sim.state.sides[0].stock == [1, 8, 3, 3]
+    run(sim, 60, UP, LEFT)
+    assert (one.heading, one.speed > 0, data(one).fuel < 400 << 16) == (0, True, True)
+    assert (other.heading, other.speed, data(other).fuel) == (0x400000 - 59 * 0x4000, 0, 400 << 16)
+    _lose_tank(sim, 0)
+    run(sim, 1)
+    assert [driver.vehicle for driver in sim.state.drivers] == [0, other.id, 0]
+
+
+def _lose_tank(sim: Simulation, number: int) -> None:
+    obj = vehicle(sim, sim.state.drivers[number])
+    lose(sim, obj, data(obj), Cause.DAMAGE)
+
+
 # -- joining and leaving ---------------------------------------------------------------------------
 
 

@@ -39,6 +39,9 @@ def test_a_jeep_waits_98_ticks_and_starts_at_half_its_speed() -> None:
     # the friction of its first free tick is off already
     assert jeep.speed == 0x16666 // 2 - 0x28F
     assert jeep.y == y - jeep.speed
+    run(sim, 1, UP)
+    assert jeep.speed == 0x16666 // 2 + 0xCCC - 2 * 0x28F  # it starts once
+    assert data(jeep).phase is Phase.FREE
 
 
 @pytest.mark.parametrize(("dt", "frames"), [(2, 49), (3, 33), (12, 9)])

@@ -83,6 +83,19 @@ def test_a_pad_of_the_other_side_is_none() -> None:
     assert sim.state.grid.static[tank.cell] == 0
 
 
+def test_each_driver_docks_on_his_own_sides_pad_and_is_taken_down_himself() -> None:
+    sim = new_sim((0, 1))
+    spawn(sim, VehicleType.JEEP, 50, 50)
+    spawn(sim, VehicleType.TANK, *PAD_1, driver=1)
+    run(sim, 1, 0, FIRE_A)
+    assert docked(list(run(sim, 1, 0, FIRE_A))) == [Docked(1, VehicleType.TANK)]
+    (lift,) = sim.state.pool.on_kind(Kind.LIFT)
+    assert (lift.team, lift.cell, lift.z) == (1, cell(*PAD_1), -0x4CCC)
+    run(sim, 54, 0, 0)
+    modes = [driver.view.mode for driver in sim.state.drivers]
+    assert modes == [Mode.PLAYING, Mode.LEAVING]
+
+
 @pytest.mark.parametrize("key", [UP, LEFT])
 def test_who_drives_or_turns_over_the_pad_does_not_dock(key: int) -> None:
     sim, _ = parked(VehicleType.TANK)

@@ -86,8 +86,10 @@ def test_it_banks_into_a_turn() -> None:
     assert state.bank == 0x30000
     run(sim, 100, LEFT)
     assert state.bank == -0x30000
-    run(sim, 48, 0)
+    run(sim, 60, 0)
     assert state.bank == 0
+    run(sim, 2, RIGHT, dt=3)
+    assert state.bank == 6 * 0x1000
 
 
 # -- the way ---------------------------------------------------------------------------------------
@@ -105,15 +107,14 @@ def test_velocity_follows_the_command_by_a_step_an_axis(dt: int) -> None:
     assert state.velocity_x == min(31 * dt * FOLLOW, obj.speed)
 
 
+@pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("dt", [1, 3])
-def test_velocity_goes_down_as_it_goes_up(dt: int) -> None:
+def test_velocity_goes_down_as_it_goes_up(dt: int, way: int) -> None:
     sim, _, state = flying()
-    state.velocity_x, state.velocity_y = 0x10000, -0x10000
+    state.velocity_x, state.velocity_y = way * ONE, -way * ONE
     run(sim, 2, 0, dt=dt)
-    assert (state.velocity_x, state.velocity_y) == (
-        0x10000 - 2 * FOLLOW * dt,
-        2 * FOLLOW * dt - 0x10000,
-    )
+    left = way * (ONE - 2 * FOLLOW * dt)
+    assert (state.velocity_x, state.velocity_y) == (left, -left)
 
 
 def test_it_flies_at_1_8_over_everything_whatever_the_ground_is() -> None:
@@ -217,7 +218,8 @@ def test_a_cell_off_the_map_the_submarine_is_asked_for(x: float, y: float, asked
     made = with_class(sim, Kind.SUBMARINE)
     put_at(sim, obj, x, y)
     run(sim, 1, 0)
-    assert bool(made) is asked
+    called = [(arg, sub.team, sub.x, sub.y, sub.z) for arg, sub in made]
+    assert called == ([(0, 0, 0, 0, 0)] if asked else [])
 
 
 # -- taking off ------------------------------------------------------------------------------------
@@ -304,8 +306,10 @@ def test_a_landing_waits_until_the_helicopter_hangs_still() -> None:
     state.velocity_x, state.velocity_y = 3 * FOLLOW, -2 * FOLLOW
     run(sim, 3, 0)
     assert (state.phase, obj.z) == (Phase.BRAKE, 50 * ONE)
+    place, drawn = (obj.x, obj.y), sim.state.rand.state
     run(sim, 1, 0)
-    assert state.phase is Phase.DESCEND
+    assert (state.phase, obj.z) == (Phase.DESCEND, 50 * ONE)
+    assert ((obj.x, obj.y), sim.state.rand.state) == (place, drawn)  # that is all of its update
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,17 @@ def test_the_lanes_of_the_last_road_count_while_a_jeep_coasts() -> None:
     assert sim.state.lanes == 0
 
 
+def test_the_lanes_are_shared_by_all_jeeps() -> None:
+    sim = new_sim((0, 1))
+    pave(sim, [(40, row) for row in range(20, 60)], VERTICAL)
+    spawn(sim, VehicleType.JEEP, 40, 40)
+    coasts = spawn(sim, VehicleType.JEEP, 60, 40, 0x60000, driver=1)
+    coasts.speed = ONE
+    run(sim, 2, UP)
+    # the other's road leads it over the grass
+    assert (sim.state.lanes, coasts.heading) == (3, 0x60000 - mul(0x100, TURN))
+
+
 def test_a_jeep_at_rest_is_not_turned_by_a_road() -> None:
     sim, obj = jeep(heading=0x60000, terrain=ACROSS_ROAD)
     sim.state.lanes = 3

@@ -16,6 +16,7 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles import wreck
 from uoserver.sim.vehicles.fate import EXPLODES, OUT_OF_FUEL
 from uoserver.sim.vehicles.wreck import Stage, WreckState, damage, state_of
 
@@ -77,6 +78,61 @@ def test_who_is_to_explode_does_it_on_the_move() -> None:
     x = obj.x
     assert sounds(list(run(sim, 1, 0))) == ["Explosion"]
     assert (obj.speed, obj.x) == (0, x)
+
+
+def test_who_explodes_on_the_move_is_a_hulk_8_ticks_later_too() -> None:
+    sim, obj, _ = wreck_of(flags=EXPLODES)
+    assert sounds(list(run(sim, 1, 0))) == ["Explosion"]
+    run(sim, 7, 0)
+    assert obj.think == Stage.BURST
+    run(sim, 1, 0)
+    assert obj.think == Stage.HULK
+
+
+@pytest.mark.parametrize("dt", [1, 3])
+def test_what_explodes_in_the_air_falls_as_it_burns_and_leaves_its_remains_below(dt: int) -> None:
+    sim, obj, _ = wreck_of(VehicleType.HELICOPTER, z=50 * ONE, flags=EXPLODES)
+    made = with_class(sim, Kind.REMAINS)
+    run(sim, 1, 0, dt=dt)
+    assert obj.z == 50 * ONE - 0x51E * dt * dt
+    stages = []
+    while obj.z:
+        assert (made, len(stages) < 100) == ([], True)
+        stages.append(obj.think)
+        run(sim, 1, 0, dt=dt)
+    assert [stages[0], stages[-1]] == [Stage.BURST, Stage.HULK]
+    assert ([arg for arg, _ in made], sim.state.pool.get(obj.id)) == (
+        [VehicleType.HELICOPTER],
+        None,
+    )
+
+
+def test_what_explodes_over_deep_water_goes_down() -> None:
+    sim, obj, _ = wreck_of(flags=EXPLODES)
+    pave(sim, [(40, 40)], DEEP)
+    assert sounds(list(run(sim, 33, 0))) == ["Explosion", "Splash"]
+    assert sim.state.pool.get(obj.id) is None
+
+
+def test_a_hulk_at_rest_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    # there may be many of them, and each lies for 720 ticks
+    sim, obj, _ = wreck_of()
+    run(sim, 9, 0)
+    assert obj.think == Stage.HULK
+    rolled: list[Obj] = []
+    monkeypatch.setattr(wreck, "_roll", lambda _sim, each, *_: rolled.append(each))
+    run(sim, 5, 0)
+    assert rolled == []
+    obj.z = ONE
+    run(sim, 1, 0)
+    assert rolled == [obj]
+
+
+def test_a_whole_wreck_leaves_no_remains() -> None:
+    sim, obj, _ = wreck_of(flags=OUT_OF_FUEL)
+    made = with_class(sim, Kind.REMAINS)
+    run(sim, 100, 0)
+    assert (made, obj.think) == ([], Stage.HULK)
 
 
 def test_a_hulk_makes_way_for_its_remains_on_dry_ground() -> None:
@@ -167,6 +223,14 @@ def test_a_falling_wreck_sinks_only_when_it_is_down() -> None:
         assert obj.think == Stage.MOVING
     run(sim, 3, 0)
     assert obj.z < 0
+
+
+@pytest.mark.parametrize(("z", "down"), [(ONE, 0x6666), (ONE + 1, 0x51E)])
+def test_a_pixel_above_deep_water_it_is_in_it_and_higher_it_falls(z: int, down: int) -> None:
+    sim, obj, _ = wreck_of(z=z)
+    pave(sim, [(40, 40)], DEEP)
+    run(sim, 1, 0)
+    assert obj.z == z - down
 
 
 def test_a_wreck_is_in_the_way_of_vehicles() -> None:

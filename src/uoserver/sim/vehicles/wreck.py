@@ -68,23 +68,22 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
     state, dt = state_of(obj), sim.state.dt
+    rests = obj.think == Stage.HULK and not obj.z and not obj.speed
     whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
     if obj.flags & EXPLODES and whole:
         _explode(sim, obj, state)
-    match Stage(obj.think):
-        case Stage.MOVING:
-            _roll(sim, obj, state, dt)
-        case Stage.BURST:
-            state.ticks += dt
-            if state.ticks >= BURST_TICKS:
-                _burn_out(sim, obj, state)
-        case Stage.HULK:
-            pass
+    elif obj.think == Stage.BURST:
+        state.ticks += dt
+        if state.ticks >= BURST_TICKS:
+            obj.think, state.ticks = Stage.HULK, 0
+    if not rests:
+        _roll(sim, obj, state, dt)
     if alive(obj) and state.born + LIFE_TICKS < sim.state.tick:
         mark_for_delete(sim, obj)
 
 
 def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
+    """Let a wreck roll, sink or fall, at whatever stage; once at rest it goes on to the next."""
     slow_down(obj, VEHICLES[state.type].wreck_friction * dt)
     dx, dy = (mul(part, obj.speed * dt) for part in direction(obj.heading))
     if (dx or dy) and move(sim, obj, dx, dy, 0):
@@ -94,9 +93,12 @@ def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
     if obj.z > 0:
         state.fall = max(state.fall - GRAVITY * dt, FASTEST_FALL)
         obj.z = max(0, obj.z + state.fall * dt)
-    if obj.speed or obj.z > 0:
+    if obj.speed or obj.z > 0 or obj.think == Stage.BURST:
         return
-    if obj.flags & OUT_OF_FUEL:
+    if obj.think == Stage.HULK:
+        if not obj.flags & OUT_OF_FUEL:
+            _leave_remains(sim, obj, state)
+    elif obj.flags & OUT_OF_FUEL:
         obj.think = Stage.HULK
         create(sim, Kind.MAN, obj.team, obj.x, obj.y, 0, obj.id)
     else:
@@ -123,9 +125,8 @@ def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
     sim.events.append(Sound("Explosion", obj.x, obj.y, obj.z, obj.id))
 
 
-def _burn_out(sim: Simulation, obj: Obj, state: WreckState) -> None:
-    """Leave remains where they can lie: not in water, and not in the air."""
-    obj.think, state.ticks = Stage.HULK, 0
+def _leave_remains(sim: Simulation, obj: Obj, state: WreckState) -> None:
+    """Leave remains where they can lie: not in water."""
     at = DRY if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))
     if at == DRY and create(sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, state.type):
         mark_for_delete(sim, obj)

@@ -40,6 +40,10 @@ class Stage(IntEnum):
     HULK = 2
 
 
+_MOVING, _BURST, _HULK = map(int, Stage)
+"""Plain numbers: most wrecks lie about, and most of their update was making members of the enum."""
+
+
 @dataclass(slots=True)
 class WreckState:
     """The part of a wreck that no other object has. ``fall`` is its speed upwards."""
@@ -67,28 +71,27 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
-    state, dt = state_of(obj), sim.state.dt
-    whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
-    if obj.flags & EXPLODES and whole:
+    state, flags, stage = state_of(obj), obj.flags, obj.think
+    if flags & EXPLODES and (stage == _MOVING or (stage == _HULK and flags & OUT_OF_FUEL)):
         _explode(sim, obj, state)
-    match Stage(obj.think):
-        case Stage.MOVING:
-            _roll(sim, obj, state, dt)
-        case Stage.BURST:
-            state.ticks += dt
-            if state.ticks >= BURST_TICKS:
-                _burn_out(sim, obj, state)
-        case Stage.HULK:
-            pass
-    if alive(obj) and state.born + LIFE_TICKS < sim.state.tick:
+        stage = obj.think
+    if stage == _MOVING:
+        _roll(sim, obj, state, sim.state.dt)
+    elif stage == _BURST:
+        state.ticks += sim.state.dt
+        if state.ticks >= BURST_TICKS:
+            _burn_out(sim, obj, state)
+    if state.born + LIFE_TICKS < sim.state.tick and alive(obj):
         mark_for_delete(sim, obj)
 
 
 def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
     slow_down(obj, VEHICLES[state.type].wreck_friction * dt)
-    dx, dy = (mul(part, obj.speed * dt) for part in direction(obj.heading))
-    if (dx or dy) and move(sim, obj, dx, dy, 0):
-        obj.speed = 0
+    if obj.speed:
+        x, y = direction(obj.heading)
+        dx, dy = mul(x, obj.speed * dt), mul(y, obj.speed * dt)
+        if (dx or dy) and move(sim, obj, dx, dy, 0):
+            obj.speed = 0
     if not alive(obj) or _sinks(sim, obj, dt):
         return
     if obj.z > 0:

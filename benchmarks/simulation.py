@@ -1,8 +1,9 @@
 """How many times faster than real time the simulation of vehicles runs, and what memory it takes.
 
 Sixteen vehicles of all types drive about on a grid with something in every cell, among wrecks that
-roll: 100 objects in all. Memory is what a match of ten minutes adds to the interpreter with its
-imports, so it is measured in a process of its own (``python -m benchmarks.simulation``).
+roll for a second, the slowest part, and then lie in the way: 100 objects in all. Memory is what a
+match of ten minutes adds to the interpreter with its imports, so it is measured in a process of its
+own (``python -m benchmarks.simulation``).
 """
 
 from __future__ import annotations

@@ -33,6 +33,15 @@ def test_a_free_way_is_gone() -> None:
     assert sim.state.moved_from == old
 
 
+def test_a_way_may_only_lead_up() -> None:
+    sim, obj = mover()
+    x, y = obj.x, obj.y
+    move(sim, obj, 0, 0, 5)
+    assert (obj.x, obj.y, obj.z) == (x, y, 5)
+    move(sim, obj, 0, 0, 0x7FFFFFFF)
+    assert obj.z == -0x7FFFFFFC
+
+
 def test_another_cell_is_entered() -> None:
     sim, obj = mover()
     move(sim, obj, CELL, 0, 0)

@@ -335,6 +335,11 @@ def test_a_part_that_is_too_low_is_left_for_the_next() -> None:
     assert found.other is canopy
 
 
+def test_what_comes_after_a_part_above_the_mover_is_not_looked_at() -> None:
+    assert walk((part(0, 2),), (part(10, 13), part(0, 10))) is None
+    assert walk((part(0, 10),), (part(10, 13), part(0, 10)))
+
+
 def test_a_mover_with_two_parts_goes_on_with_the_upper_where_the_lower_is_too_low() -> None:
     mine = (part(0, 2), part(8, 10))
     found = walk(mine, (part(7, 9),))

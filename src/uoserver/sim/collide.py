@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from .classes import BLOCK, BLOCK_OTHER, SKIP_STATIC, ObjectClass
-from .fixmath import CELL, HALF_CELL, ONE
-from .grid import CELL_SHIFT, OUTSIDE, SIZE, centre, jitter_of
+from .fixmath import ONE
+from .grid import CELL_SHIFT, OUTSIDE, centre, jitter_of
+from .near import CELL_PX, HEIGHTS, PIXEL, cells_around, near
 from .objects import NO_COLLISION, Obj
 from .shapes import Form, Overlap, Part, Placed, Reach, Shape, overlap, reach
 from .shapetable import REACHES, SHAPES
 from .simulation import Simulation
-from .tables.statics import STATICS, Static
+from .tables.statics import STATICS
 from .touch import touch
 from .world import Place
 
 NORTH_EDGE: Final = 0x200001
 """A place at the very edge of the second row counts as being in the first."""
-_MOST_JITTER: Final = 12 * ONE
-_NEVER: Final = Reach(0, 0, 0, 0, 1 << 40, -1 << 40)
-"""Far from everything."""
-
-
-def _around(static: Static) -> Reach:
-    """Return the box round a static object wherever it stands in its cell."""
-    if not static.shape:
-        return _NEVER
-    west, north, east, south, low, high = reach(static.shape)
-    by = _MOST_JITTER if static.jitter else 0
-    return Reach(west - by, north - by, east + by, south + by, low, high)
-
-
-_AROUND: Final = tuple(_around(static) for static in STATICS)
+_SWEEP: Final = Form.SWEEP
+"""In Python 3.11 it takes as long as a call to look a member up in its enum."""
+_Here = tuple[int, int, int, int, int, int]
+"""A `Reach` at its place."""
 
 
 def shape_of(sim: Simulation, obj: Obj) -> Shape:
@@ -76,71 +65,45 @@ def blocked(sim: Simulation, obj: Obj, old: Place | None = None) -> bool:
     shape = shape_of(sim, obj)
     if not shape or obj.flags & NO_COLLISION:
         return False
-    if shape[0].form is Form.SWEEP:
+    if shape[0].form is _SWEEP:
         shape = _swept(shape, obj, sim.state.moved_from)
     at = Placed(shape, obj.x, obj.y, obj.z, obj.heading)
-    mover = _Mover(sim, obj, at, _here(shape, obj))
-    return _grid_blocks(mover) or (not sim.world.flat and _land_blocks(mover, old))
+    return _grid_blocks(sim, obj, at) or (not sim.world.flat and _land_blocks(sim, obj, at, old))
 
 
-def _here(shape: Shape, obj: Obj) -> Reach:
-    """Return the box round a shape where its object is: what is apart from it cannot be met."""
-    x, y, z = obj.x, obj.y, obj.z
-    west, north, east, south, low, high = (
-        REACHES[obj.shape] if shape is SHAPES[obj.shape] else reach(shape)
-    )
-    return Reach(west + x, north + y, east + x, south + y, low + z, high + z)
+def _reach_of(shape: Shape, obj: Obj) -> Reach:
+    number = obj.shape
+    return REACHES[number] if shape is SHAPES[number] else reach(shape)
 
 
-class _Mover(NamedTuple):
-    """Who moves, his shape where he is, and the box round that."""
-
-    sim: Simulation
-    obj: Obj
-    at: Placed
-    here: Reach
-
-
-@lru_cache(maxsize=1024)
-def _cells(column: int, row: int, north: bool) -> tuple[tuple[tuple[int, int, int], ...], bool]:
-    """Return the cells to look into with their middles, in order, and whether one is off the map.
-
-    Without ``north`` those of the row above are off the map.
-    """
-    rows = (row, row - 1, row + 1)
-    columns = (column, column - 1, column + 1)
-    inside = [
-        (y * SIZE + x, x * CELL + HALF_CELL, y * CELL + HALF_CELL)
-        for y in rows
-        for x in columns
-        if 0 <= y < SIZE and 0 <= x < SIZE and (north or y >= row)
-    ]
-    return tuple(inside), len(inside) < len(rows) * len(columns)
-
-
-def _grid_blocks(mover: _Mover) -> bool:
-    sim, obj, _, (here_west, here_north, here_east, here_south, here_low, here_high) = mover
-    statics, chains = sim.state.grid.static, sim.state.grid.chain
-    cells, beyond = _cells(obj.x >> CELL_SHIFT, obj.y >> CELL_SHIFT, obj.y >= NORTH_EDGE)
-    for cell, x, y in cells:
-        west, north, east, south, low, high = _AROUND[statics[cell]]
-        if (
-            west + x <= here_east
-            and east + x >= here_west
-            and north + y <= here_south
-            and south + y >= here_north
-            and low <= here_high
-            and high >= here_low
-            and _static_blocks(mover, cell)
-        ):
-            return True
-        if chains[cell] and _chain_blocks(mover, cell):
-            return True
-    return beyond and _chain_blocks(mover, OUTSIDE)
+def _grid_blocks(sim: Simulation, obj: Obj, at: Placed) -> bool:
+    shape, x, y, z, _ = at
+    west, north, east, south, low, high = _reach_of(shape, obj)
+    west, north, east, south = west + x, north + y, east + x, south + y
+    low, high = low + z, high + z
+    here = (west, north, east, south, low, high)
+    column, row = x >> CELL_SHIFT, y >> CELL_SHIFT
+    left, top = column * CELL_PX, row * CELL_PX
+    columns = near(0, (west >> PIXEL) - left, (east >> PIXEL) - left)
+    rows = near(1, (north >> PIXEL) - top, (south >> PIXEL) - top)
+    statics, chains, own = sim.state.grid.static, sim.state.grid.chain, obj.slot
+    cells, beyond = cells_around(column, row, y >= NORTH_EDGE)
+    for cell, column_bit, row_bit in cells:
+        static = statics[cell]
+        if columns[static] & column_bit and rows[static] & row_bit:
+            lowest, highest = HEIGHTS[static]
+            if lowest <= high and highest >= low and _static_blocks(sim, obj, at, cell):
+                return True
+        slot = chains[cell]
+        if slot:
+            if slot == own:  # mostly alone in its cell
+                slot = obj.chain_next
+            if slot and _chain_blocks(sim, obj, at, here, slot):
+                return True
+    return beyond and _chain_blocks(sim, obj, at, here, chains[OUTSIDE])
 
 
-def _land_blocks(mover: _Mover, old: Place | None) -> bool:
-    sim, obj, at, _ = mover
+def _land_blocks(sim: Simulation, obj: Obj, at: Placed, old: Place | None) -> bool:
     start = old or (obj.x, obj.y, obj.z)
     shot = at.shape[0].form in (Form.SWEEP, Form.POINT)
     ask = sim.world.shot_stopped if shot else sim.world.hull_stopped
@@ -150,8 +113,7 @@ def _land_blocks(mover: _Mover, old: Place | None) -> bool:
     return hook is None or bool(hook(sim, obj) & BLOCK)
 
 
-def _static_blocks(mover: _Mover, cell: int) -> bool:
-    sim, obj, at, _ = mover
+def _static_blocks(sim: Simulation, obj: Obj, at: Placed, cell: int) -> bool:
     x, y = place_of_static(sim, cell)
     met = overlap(at, Placed(STATICS[sim.state.grid.static[cell]].shape, x, y, 0))
     if met is None:
@@ -167,34 +129,36 @@ def _static_stops(sim: Simulation, obj: Obj, cell: int, part: Part) -> bool:
     return hook is None or bool(hook(sim, obj, cell, part) & BLOCK)
 
 
-def _apart(a: Reach, b: Reach) -> bool:
-    return (
-        a.west > b.east
-        or a.east < b.west
-        or a.north > b.south
-        or a.south < b.north
-        or a.low > b.high
-        or a.high < b.low
-    )
-
-
-def _chain_blocks(mover: _Mover, cell: int) -> bool:
-    sim, obj, at, here = mover
-    pool = sim.state.pool
+def _chain_blocks(sim: Simulation, obj: Obj, at: Placed, here: _Here, slot: int) -> bool:
+    """Return whether an object of a chain, from a slot on, stops the mover."""
+    slots = sim.state.pool.slots
     own = sim.classes[obj.kind]
-    slot = sim.state.grid.chain[cell]
     while slot:
-        other = pool.at(slot)
+        other = slots[slot] or sim.state.pool.at(slot)
         slot = other.chain_next
         if other is obj:
             continue
         shape = shape_of(sim, other)
-        if not shape or _apart(here, _here(shape, other)):
+        if not shape or _apart(here, shape, other):
             continue
         met = overlap(at, Placed(shape, other.x, other.y, other.z, other.heading))
         if met and _object_stops(sim, obj, own, other, met):
             return True
     return False
+
+
+def _apart(here: _Here, shape: Shape, other: Obj) -> bool:
+    """Return whether a box lies apart from the one round another object."""
+    west, north, east, south, low, high = _reach_of(shape, other)
+    x, y, z = other.x, other.y, other.z
+    return (
+        here[0] > x + east
+        or here[2] < x + west
+        or here[1] > y + south
+        or here[3] < y + north
+        or here[4] > z + high
+        or here[5] < z + low
+    )
 
 
 def _object_stops(sim: Simulation, obj: Obj, own: ObjectClass, other: Obj, met: Overlap) -> bool:

@@ -16,17 +16,21 @@ CELL: Final = 0x200000
 HALF_CELL: Final = 0x100000
 _SIGN: Final = 0x80000000
 _WORD: Final = 0xFFFFFFFF
+_LEAST: Final = -_SIGN
+_MOST: Final = _SIGN - 1
 
 
 def wrap(value: int) -> int:
     """Return the low 32 bits of a number as a signed word."""
+    if _LEAST <= value <= _MOST:  # nearly always
+        return value
     return ((value + _SIGN) & _WORD) - _SIGN
 
 
 def mul(a: int, b: int) -> int:
     """Return the product, rounded down, its low 32 bits."""
     product = a * b >> 16
-    return product if -_SIGN <= product < _SIGN else wrap(product)
+    return product if _LEAST <= product <= _MOST else wrap(product)
 
 
 def div(a: int, b: int) -> int:

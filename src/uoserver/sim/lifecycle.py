@@ -38,8 +38,8 @@ def relink(sim: Simulation, obj: Obj) -> None:
 
     Who is off the map comes to the head of that chain each time.
     """
-    cell = cell_at(obj.x, obj.y)
-    if obj.cell != UNLINKED and (obj.cell != cell or cell == OUTSIDE):
+    cell, before = cell_at(obj.x, obj.y), obj.cell
+    if (cell != before or cell == OUTSIDE) and before != UNLINKED:
         unlink(sim, obj)
         link(sim, obj)
 
@@ -144,11 +144,12 @@ def update_all(sim: Simulation) -> None:
     state, pool, classes = sim.state, sim.state.pool, sim.classes
     reap(sim)
     pool.updating = True
+    slots, updates = pool.slots, {kind: each.update for kind, each in classes.items()}
     slot = pool.heads[List.ACTIVE]
     while slot and state.running:
-        obj = pool.at(slot)
+        obj = slots[slot] or pool.at(slot)
         pool.cursor = obj.next
-        classes[obj.kind].update(sim, obj)
+        updates[obj.kind](sim, obj)
         if pool.doomed:
             reap(sim)
         slot = pool.cursor

@@ -15,9 +15,9 @@ def move(sim: Simulation, obj: Obj, dx: int, dy: int, dz: int) -> bool:
     Its old place stays known (`State.moved_from`) until a move is stopped.
     """
     state = sim.state
-    old = (obj.x, obj.y, obj.z)
+    x, y, z = old = (obj.x, obj.y, obj.z)
     state.moved_from = old
-    obj.x, obj.y, obj.z = wrap(obj.x + dx), wrap(obj.y + dy), wrap(obj.z + dz)
+    obj.x, obj.y, obj.z = wrap(x + dx), wrap(y + dy), wrap(z + dz) if dz else z
     relink(sim, obj)
     if not blocked(sim, obj, old):
         return False

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from .fixmath import ONE
 from .headings import STEP_SHIFT, STEPS
-from .lines import Edge, Point, crosses, edges_of, turned
+from .lines import Edge, Point, crosses, edges_of
+from .outlines import Outline, edges_cross, outline_of, sides_cross
 
 Box = tuple[int, int, int, int]
 """West, north, east and south edge."""
@@ -105,8 +106,8 @@ def _middle(part: Part, at: Placed) -> Point:
     return (at.x + part.dx, at.y + part.dy)
 
 
-def _edges(part: Part, at: Placed) -> tuple[Edge, ...]:
-    return turned(part.corners, at.heading >> STEP_SHIFT & STEPS - 1)
+def _outline_at(part: Part, at: Placed) -> Outline:
+    return outline_of(part.corners, at.heading >> STEP_SHIFT & STEPS - 1)
 
 
 def _box_edges(box: Box) -> tuple[Edge, ...]:
@@ -121,7 +122,7 @@ def _round(x: int, y: int, middle: Point) -> Point:
 
 def _in_polygon(x: int, y: int, b: Part, there: Placed) -> bool:
     """Return whether the line from a place to a polygon's middle stays inside of it."""
-    return not crosses(_round(x, y, _middle(b, there)), (0, 0), _edges(b, there))
+    return not crosses(_round(x, y, _middle(b, there)), (0, 0), _outline_at(b, there).edges)
 
 
 def _point_point(a: Part, at: Placed, b: Part, there: Placed) -> bool:
@@ -142,34 +143,29 @@ def _box_box(a: Part, at: Placed, b: Part, there: Placed) -> bool:
 
 
 def _box_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
-    mx, my = _middle(b, there)
-    west, north, east, south = box = _box_at(a, at.x - mx, at.y - my)
+    x, y = at.x + a.dx - there.x - b.dx, at.y + a.dy - there.y - b.dy
+    a_west, a_north, a_east, a_south = a.box
+    west, north, east, south = box = (a_west + x, a_north + y, a_east + x, a_south + y)
     if not _boxes_meet(box, b.box):
         return False
     if west <= 0 <= east and north <= 0 <= south:
         return True
-    edges = _edges(b, there)
-    corners = ((west, north), (east, north), (east, south), (west, south))
-    before = corners[3]
-    for corner in corners:
-        if crosses(before, corner, edges):
-            return True
-        before = corner
-    return not crosses((at.x + a.dx - mx, at.y + a.dy - my), (0, 0), edges)
+    outline = _outline_at(b, there)
+    if sides_cross(box, outline):
+        return True
+    return not crosses((x, y), (0, 0), outline.edges)
 
 
 def _polygon_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     if not _box_box(a, at, b, there):
         return False
-    a_edges, b_edges = _edges(a, at), _edges(b, there)
+    own, others = _outline_at(a, at), _outline_at(b, there)
     dx, dy = start = _round(*_middle(a, at), _middle(b, there))
-    for x, y, way_x, way_y in a_edges:
-        x, y = x + dx, y + dy
-        if crosses((x, y), (x + (way_x << 16), y + (way_y << 16)), b_edges):
-            return True
+    if edges_cross(own, dx, dy, others):
+        return True
     # One may lie in the other: where does the line between their middles leave the first?
-    if crosses((0, 0), (-dx, -dy), a_edges):
-        return not crosses(start, (0, 0), b_edges)
+    if crosses((0, 0), (-dx, -dy), own.edges):
+        return not crosses(start, (0, 0), others.edges)
     return True
 
 
@@ -193,7 +189,7 @@ def _sweep_polygon(a: Part, at: Placed, b: Part, there: Placed) -> bool:
     if not _box_box(a, at, b, there):
         return False
     x, y = _middle(b, there)
-    edges = _edges(b, there)
+    edges = _outline_at(b, there).edges
     in_corner = crosses((-x, -y), (a.corners[0][0] - x, a.corners[0][1] - y), edges)
     return in_corner or _in_polygon(at.x, at.y, b, there)
 

@@ -51,6 +51,13 @@ def test_it_coasts_to_rest(type_: int, friction: int, dt: int) -> None:
     assert obj.speed == 0
 
 
+def test_it_coasts_backwards_too() -> None:
+    sim, obj, _ = wreck_of(VehicleType.TANK, speed=-0x10000)
+    x = obj.x
+    run(sim, 1, 0)
+    assert obj.x - x == obj.speed == -0x10000 + 0x1999
+
+
 @pytest.mark.parametrize("dt", [1, 2])
 def test_it_falls_with_gravity_one_pixel_a_tick_at_most(dt: int) -> None:
     sim, obj, state = wreck_of(VehicleType.HELICOPTER, z=50 * ONE)
@@ -95,7 +102,7 @@ def test_what_explodes_in_the_air_falls_as_it_burns_and_leaves_its_remains_below
     made = with_class(sim, Kind.REMAINS)
     run(sim, 1, 0, dt=dt)
     assert obj.z == 50 * ONE - 0x51E * dt * dt
-    stages = []
+    stages: list[int] = []
     while obj.z:
         assert (made, len(stages) < 100) == ([], True)
         stages.append(obj.think)

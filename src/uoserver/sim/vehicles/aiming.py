@@ -16,14 +16,16 @@ AIM_RATE: Final = 0x4CCC
 """Heading units a tick, of turret and barrel."""
 RAISED: Final = 0x3B8E39
 """25 degrees up: positive pitch points down."""
+_TANK: Final = VehicleType.TANK
+_WITH_BARRELS: Final = (VehicleType.TANK, VehicleType.MSV)
 
 
 def aim(state: VehicleState, dt: int) -> None:
     """Turn a tank's turret by its keys, and barrels to where the last fire button wants them."""
     step = AIM_RATE * dt
-    if state.type == VehicleType.TANK:
+    if state.type == _TANK:
         _turn_turret(state, step)
-    if state.type in (VehicleType.TANK, VehicleType.MSV):
+    if state.elevation != state.elevation_target and state.type in _WITH_BARRELS:
         state.elevation = turn_towards(state.elevation, state.elevation_target, step)
 
 
@@ -37,7 +39,8 @@ def _turn_turret(state: VehicleState, step: int) -> None:
         return
     if state.control & PRESS << C_SHIFT:
         state.turret_target = 0
-    state.turret = turn_towards(state.turret, state.turret_target, step)
+    if state.turret != state.turret_target:
+        state.turret = turn_towards(state.turret, state.turret_target, step)
 
 
 def choose_elevation(state: VehicleState) -> None:

@@ -9,7 +9,6 @@ from ..fixmath import ONE
 from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
 from ..simulation import Simulation
-from ..tables.vehicles import VehicleType
 from ..world import DRY
 from .aiming import choose_elevation
 from .state import VehicleState
@@ -19,14 +18,11 @@ HELICOPTER_WEAPONS: Final = 2
 
 def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     """Let each type do what its buttons are for."""
-    match VehicleType(state.type):
-        case VehicleType.TANK | VehicleType.MSV:
-            choose_elevation(state)
-        case VehicleType.JEEP:
-            _tires(sim, obj, state)
-        case VehicleType.HELICOPTER:
-            if state.control & PRESS << C_SHIFT:
-                state.weapon = (state.weapon + 1) % HELICOPTER_WEAPONS
+    _USES[state.type](sim, obj, state)
+
+
+def _raise_barrel(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
+    choose_elevation(state)
 
 
 def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -41,3 +37,12 @@ def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
         return
     name = "TireOut" if state.boat_target else "TireIn"
     sim.events.append(Sound(name, obj.x, obj.y, obj.z, obj.id))
+
+
+def _next_weapon(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
+    if state.control & PRESS << C_SHIFT:
+        state.weapon = (state.weapon + 1) % HELICOPTER_WEAPONS
+
+
+_USES: Final = (_raise_barrel, _tires, _raise_barrel, _next_weapon)
+"""By type."""

@@ -8,11 +8,11 @@ from ..fixmath import approach
 from ..keys import FORWARD, FULL, IDLE
 from ..objects import Obj
 from ..simulation import Simulation
-from ..tables.vehicles import VEHICLES, VehicleType
+from ..tables.vehicles import VEHICLES
 from .aiming import aim
 from .docking import landed
 from .helicopter import spin_rotor, take_off
-from .state import Phase, VehicleState
+from .state import FREE, Phase, VehicleState
 
 ROLL_OFF_TICKS: Final = 15
 WARM_UP_TICKS: Final = 98
@@ -26,42 +26,44 @@ def not_free(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
 
     Some of it only replaces the control word.
     """
-    match VehicleType(state.type):
-        case VehicleType.HELICOPTER:
-            spin_rotor(state, sim.state.dt)
-            return take_off(sim, obj, state) or landed(sim, obj, state)
-        case VehicleType.JEEP:
-            return _warm_up(sim, obj, state)
-        case _:
-            _roll_off(sim, state)
-            return False
+    return _BEFORE[state.type](sim, obj, state)
 
 
-def _roll_off(sim: Simulation, state: VehicleState) -> None:
+def _fly_first(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
+    spin_rotor(state, sim.state.dt)
+    return state.phase is not FREE and (take_off(sim, obj, state) or landed(sim, obj, state))
+
+
+def _roll_off(sim: Simulation, _obj: Obj, state: VehicleState) -> bool:
     """Drive a tank or MSV off the lift; then its gun can be aimed."""
-    if state.phase is Phase.FREE:
+    if state.phase is FREE:
         aim(state, sim.state.dt)
     elif state.phase_ticks >= ROLL_OFF_TICKS:
         state.phase = Phase.FREE
     else:
         state.phase_ticks += sim.state.dt
         state.control = FORWARD | FULL
+    return False
 
 
 def _warm_up(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
-    if state.phase is Phase.WARM_UP:
+    if state.phase is not FREE and state.phase is Phase.WARM_UP:
         state.phase_ticks += sim.state.dt
         if state.phase_ticks < WARM_UP_TICKS:
             return True
         state.phase = Phase.FREE
         obj.speed = VEHICLES[state.type].forward // 2
-    _morph(sim, state)
+    if state.boat != state.boat_target:
+        _morph(sim, state)
     return False
 
 
 def _morph(sim: Simulation, state: VehicleState) -> None:
     """Let tires come out or go in; nobody drives meanwhile."""
-    if state.boat != state.boat_target:
-        step = MORPH * sim.state.dt
-        state.boat = approach(state.boat, state.boat_target, step, step)
-        state.control = IDLE
+    step = MORPH * sim.state.dt
+    state.boat = approach(state.boat, state.boat_target, step, step)
+    state.control = IDLE
+
+
+_BEFORE: Final = (_roll_off, _warm_up, _roll_off, _fly_first)
+"""By type."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from ..collide import blocked
@@ -31,6 +32,8 @@ from .water import wade
 
 FUEL_WARNING_EVERY: Final = 120
 _TURNED: Final = ~0xF
+_decode: Final = lru_cache(maxsize=256)(decode)
+"""Keys change seldom; the bound is for drivers who send other words in every frame."""
 
 _Move = Callable[[Simulation, Obj, VehicleState, Vehicle, int], Step]
 MOVES: Final[tuple[_Move, ...]] = (ground_move, jeep_move, ground_move, fly_move)
@@ -63,7 +66,7 @@ def update(sim: Simulation, obj: Obj) -> None:
         state.fresh = False
         state.cell_tick = sim.state.tick
         sim.events.append(Sound(kind.engine, obj.x, obj.y, obj.z, obj.id))
-    state.control = decode(driver.keys, driver.keys_before, driver.analog)
+    state.control = _decode(driver.keys, driver.keys_before, driver.analog)
     if not_free(sim, obj, state):
         state.cell_tick = sim.state.tick
         return
@@ -74,20 +77,21 @@ def update(sim: Simulation, obj: Obj) -> None:
     if not alive(obj):
         return
     note_place(sim, obj, state)
-    _warn_of_fuel(sim, obj, state, kind)
+    if state.fuel < kind.fuel >> 3:
+        _warn_of_fuel(sim, obj, state)
     still = not obj.speed and not (obj.heading ^ before) & _TURNED
     if still:
         resupply(sim, obj, state)
     if driver.keys & FIRES == FIRES:
         lose(sim, obj, state, Cause.SELF)
         return
-    asked = ask_to_dock(sim, obj, state, kind) if still else Asked.NO
-    if asked is Asked.STOWED:
-        return
-    if asked is Asked.NO:
+    if not still or (asked := ask_to_dock(sim, obj, state, kind)) is Asked.NO:
         use_buttons(sim, obj, state)
+    elif asked is Asked.STOWED:
+        return
     wade(sim, obj, state)
-    point_arrow(sim, obj, state)
+    if state.arrow_tick <= sim.state.tick:
+        point_arrow(sim, obj, state)
 
 
 # -- moving ----------------------------------------------------------------------------------------
@@ -127,7 +131,7 @@ def _burn(sim: Simulation, obj: Obj, state: VehicleState) -> None:
         lose(sim, obj, state, Cause.FUEL)
 
 
-def _warn_of_fuel(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle) -> None:
-    if state.fuel < kind.fuel >> 3 and state.fuel_warning <= sim.state.tick:
+def _warn_of_fuel(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    if state.fuel_warning <= sim.state.tick:
         state.fuel_warning = sim.state.tick + FUEL_WARNING_EVERY
         sim.events.append(Sound("FuelWarn", obj.x, obj.y, obj.z, obj.id))

@@ -32,6 +32,9 @@ class Step(NamedTuple):
     dy: int = 0
 
 
+_STAND: Final = Step(0)
+
+
 class Footing(NamedTuple):
     """The ground under a vehicle: factor of its speed (16.16), and where a road leads on."""
 
@@ -39,27 +42,36 @@ class Footing(NamedTuple):
     lanes: int = 0
 
 
+def _on(terrain: int) -> Footing:
+    if t.ROAD_FIRST <= terrain <= t.ROAD_LAST:
+        return Footing(ROAD, t.lanes(terrain))
+    return _LAND
+
+
+_LAND: Final = Footing(ONE)
+_IN_WATER: Final = Footing(IN_WATER)
+_AFLOAT: Final = Footing(AFLOAT)
+_STRANDED: Final = Footing(STRANDED)
+_ON_BRIDGES: Final = {
+    BRIDGE_ACROSS: Footing(ROAD, t.BRIDGE_ACROSS_LANES),
+    BRIDGE_UPRIGHT: Footing(ROAD, t.BRIDGE_UPRIGHT_LANES),
+}
+_ON_TERRAIN: Final = tuple(map(_on, range(256)))
+
+
 def footing(sim: Simulation, obj: Obj, state: VehicleState) -> Footing:
     """Return what the ground does to a vehicle's speed (specification 5: Terrain factor)."""
     if obj.z >= ONE:
-        return Footing(ONE)
+        return _LAND
     floats = state.boat >= ONE
     if state.water:
-        return Footing(AFLOAT if floats else IN_WATER)
+        return _AFLOAT if floats else _IN_WATER
     if floats:
-        return Footing(STRANDED)
+        return _STRANDED
     if obj.cell == OUTSIDE:
-        return Footing(ONE)
+        return _LAND
     grid = sim.state.grid
-    static = grid.static[obj.cell]
-    if static == BRIDGE_ACROSS:
-        return Footing(ROAD, t.BRIDGE_ACROSS_LANES)
-    if static == BRIDGE_UPRIGHT:
-        return Footing(ROAD, t.BRIDGE_UPRIGHT_LANES)
-    terrain = grid.terrain[obj.cell]
-    if t.ROAD_FIRST <= terrain <= t.ROAD_LAST:
-        return Footing(ROAD, t.lanes(terrain))
-    return Footing(ONE)
+    return _ON_BRIDGES.get(grid.static[obj.cell]) or _ON_TERRAIN[grid.terrain[obj.cell]]
 
 
 def accelerate(obj: Obj, kind: Vehicle, control: int, factor: int, dt: int) -> None:
@@ -96,7 +108,7 @@ def turn(obj: Obj, control: int, steer: int, step: int) -> None:
 def ahead(obj: Obj, dt: int) -> Step:
     """Return the way of a tick at a vehicle's speed and heading."""
     if not obj.speed:
-        return Step(0)
+        return _STAND
     dx, dy = direction(obj.heading)
     way = obj.speed * dt
     return Step(obj.speed, mul(dx, way), mul(dy, way))

@@ -57,7 +57,8 @@ def fly_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, stee
         accelerate(obj, kind, control, share(along(control)), dt)
     before = obj.heading
     _yaw(obj, state, kind, control, steer, dt)
-    x, y = (mul(part, obj.speed) for part in direction(obj.heading))
+    x, y = direction(obj.heading)
+    x, y = mul(x, obj.speed), mul(y, obj.speed)
     if control & (EXTRA_1 | EXTRA_2):
         aside = before - QUARTER if control & EXTRA_1 else before + QUARTER
         sx, sy = direction(aside & MASK)

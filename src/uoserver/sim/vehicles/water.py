@@ -17,6 +17,7 @@ from .state import VehicleState
 SINK: Final = 0x6666
 SPLASH: Final = 0x3333
 SPLASH_FRAMES: Final = 8 * ONE
+_HELICOPTER: Final = VehicleType.HELICOPTER
 
 
 def water_under(sim: Simulation, obj: Obj) -> int:
@@ -30,7 +31,7 @@ def water_under(sim: Simulation, obj: Obj) -> int:
 
 def wade(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     """Look what water a vehicle is in; let it sink where it is deep, unless it is a boat."""
-    if state.type == VehicleType.HELICOPTER:
+    if state.type == _HELICOPTER:
         return
     dt = sim.state.dt
     state.water = water_under(sim, obj)

@@ -40,6 +40,10 @@ class Stage(IntEnum):
     HULK = 2
 
 
+_MOVING, _BURST, _HULK = map(int, Stage)
+"""Plain numbers: most wrecks lie about, and most of their update was making members of the enum."""
+
+
 @dataclass(slots=True)
 class WreckState:
     """The part of a wreck that no other object has. ``fall`` is its speed upwards."""
@@ -67,35 +71,36 @@ def init(sim: Simulation, obj: Obj, type_: int) -> int:
 
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a wreck come to rest and burn out."""
-    state, dt = state_of(obj), sim.state.dt
-    rests = obj.think == Stage.HULK and not obj.z and not obj.speed
-    whole = obj.think == Stage.MOVING or (obj.think == Stage.HULK and obj.flags & OUT_OF_FUEL)
-    if obj.flags & EXPLODES and whole:
+    state, flags, stage, dt = state_of(obj), obj.flags, obj.think, sim.state.dt
+    rests = stage == _HULK and not obj.z and not obj.speed
+    if flags & EXPLODES and (stage == _MOVING or (stage == _HULK and flags & OUT_OF_FUEL)):
         _explode(sim, obj, state)
-    elif obj.think == Stage.BURST:
+    elif stage == _BURST:
         state.ticks += dt
         if state.ticks >= BURST_TICKS:
-            obj.think, state.ticks = Stage.HULK, 0
+            obj.think, state.ticks = _HULK, 0
     if not rests:
         _roll(sim, obj, state, dt)
-    if alive(obj) and state.born + LIFE_TICKS < sim.state.tick:
+    if state.born + LIFE_TICKS < sim.state.tick and alive(obj):
         mark_for_delete(sim, obj)
 
 
 def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
     """Let a wreck roll, sink or fall, at whatever stage; once at rest it goes on to the next."""
     slow_down(obj, VEHICLES[state.type].wreck_friction * dt)
-    dx, dy = (mul(part, obj.speed * dt) for part in direction(obj.heading))
-    if (dx or dy) and move(sim, obj, dx, dy, 0):
-        obj.speed = 0
+    if obj.speed:
+        x, y = direction(obj.heading)
+        dx, dy = mul(x, obj.speed * dt), mul(y, obj.speed * dt)
+        if (dx or dy) and move(sim, obj, dx, dy, 0):
+            obj.speed = 0
     if not alive(obj) or _sinks(sim, obj, dt):
         return
     if obj.z > 0:
         state.fall = max(state.fall - GRAVITY * dt, FASTEST_FALL)
         obj.z = max(0, obj.z + state.fall * dt)
-    if obj.speed or obj.z > 0 or obj.think == Stage.BURST:
+    if obj.speed or obj.z > 0 or obj.think == _BURST:
         return
-    if obj.think == Stage.HULK:
+    if obj.think == _HULK:
         if not obj.flags & OUT_OF_FUEL:
             _leave_remains(sim, obj, state)
     elif obj.flags & OUT_OF_FUEL:

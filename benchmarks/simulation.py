@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.timing import Figure, Row, best_us
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import CELLS, SIZE, centre
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import new_match, step
 from uoserver.sim.objects import Kind
 from uoserver.sim.registry import CLASSES
-from uoserver.sim.saving import load, save
+from uoserver.sim.saves.saving import load, save
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation, State
 from uoserver.sim.statics import place

@@ -22,6 +22,13 @@ UOPROTO = (
     *("oob", "connection", "follow", "demo", "inspect", "describe"),
     *("udp", "cli", "__main__"),
 )
+SIM = (
+    *("kernel", "answers", "calls", "keys", "objects", "timers", "tasks", "grid", "events"),
+    *("outlines", "shapes", "sides", "tables", "world", "near", "shapetable", "simulation"),
+    *("lifecycle", "statics", "collide", "moving", "vehicles", "bunker", "registry", "match"),
+    *("levels", "saves", "__main__"),
+)
+"""Modules and packages of the simulation, each above what it uses."""
 UOSERVER: dict[str, set[str]] = {
     "console": {"uoproto"},
     "files": set(),
@@ -107,7 +114,24 @@ def test_uoserver_imports_down(path: Path) -> None:
             assert target not in {"udp", "cli"}, f"{own} imports {name}"
 
 
+@pytest.mark.parametrize("path", sorted((SRC / "uoserver" / "sim").rglob("*.py")), ids=ids)
+def test_the_simulation_imports_down(path: Path) -> None:
+    parts = path.relative_to(SRC / "uoserver" / "sim").with_suffix("").parts
+    own = parts[0]
+    if own == "__init__":
+        return
+    assert own in SIM, f"give {own} its place in the simulation"
+    for name in imports(path):
+        if name.startswith("uoserver.sim."):
+            target = name.split(".")[2]
+            if target in SIM:
+                assert SIM.index(target) <= SIM.index(own), f"{own} imports {target}"
+
+
 def test_the_lists_name_only_what_exists() -> None:
+    sim = SRC / "uoserver" / "sim"
+    there = {path.relative_to(sim).parts[0] for path in sim.rglob("*.py")}
+    assert {name.removesuffix(".py") for name in there} - {"__init__"} == set(SIM)
     there = {room(path) for path in modules("uoproto")} - {""}
     assert there - set(UOPROTO) == set()
     assert {room(path) for path in modules("uoserver")} - {""} == set(UOSERVER)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uoserver.sim.fixmath import CELL, ONE
 from uoserver.sim.grid import OUTSIDE, cell_at, centre, jitter_of
-from uoserver.sim.headings import YAW, transform
+from uoserver.sim.kernel.fixmath import CELL, ONE
+from uoserver.sim.kernel.headings import YAW, transform
 from uoserver.sim.objects import Obj
 from uoserver.sim.shapes import Form, Part, Placed
 from uoserver.sim.simulation import Simulation

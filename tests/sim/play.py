@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from uoserver.sim.events import Event
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import SIZE, cell_number, centre
-from uoserver.sim.invariants import check_state
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import new_match, step
 from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation, State
 from uoserver.sim.statics import place

@@ -10,18 +10,18 @@ import pytest
 
 from tests.sim.plain import Met, met_by
 from tests.sim.play import cell
-from uoserver.sim.classes import ObjectClass
 from uoserver.sim.collide import blocked, place_of_static, placed
-from uoserver.sim.fixmath import CELL, ONE
 from uoserver.sim.grid import EDGE, OUTSIDE, cell_number, centre
+from uoserver.sim.kernel.fixmath import CELL, ONE
 from uoserver.sim.lifecycle import create, deactivate, destroy_now
 from uoserver.sim.objects import NO_COLLISION, Kind, Obj
 from uoserver.sim.shapes import Form, Overlap, Part, Placed, Shape
 from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.simulation import ObjectClass, Simulation
 from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import NUMBER_OF, STATICS
 from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehicles.touch import touch
 
 HUGE: Shape = (Part(Form.BOX, 0x60, 0xFF, 0, ONE, (-40 * ONE, -40 * ONE, 40 * ONE, 40 * ONE)),)
 """Meets what stands in all nine cells."""
@@ -426,7 +426,7 @@ def test_touch_is_asked_before_the_class() -> None:
         asked.append(at)
         return 1
 
-    sim = Simulation({Kind.VEHICLE: ObjectClass("Vehicle", hit_static=hook)})
+    sim = Simulation({Kind.VEHICLE: ObjectClass("Vehicle", touch=touch, hit_static=hook)})
     place(sim.state.grid, cell(50, 50), NUMBER_OF["ROCK_1S"], 2)
     obj = create(sim, Kind.VEHICLE, 0, *centre(cell(50, 50)), 0)
     assert obj

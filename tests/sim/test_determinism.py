@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.sim.saves import busy_match, keys_for
+from tests.sim.busy import busy_match, keys_for
 from uoserver.sim.events import Event
 from uoserver.sim.match import step
 from uoserver.sim.registry import CLASSES
-from uoserver.sim.saving import load, save, state_hash
+from uoserver.sim.saves.saving import load, save, state_hash
 
 ROOT = Path(__file__).parents[2]
 SIM = ROOT / "src" / "uoserver" / "sim"
 SCRIPT = """
-from tests.sim.saves import busy_match
-from uoserver.sim.saving import state_hash
+from tests.sim.busy import busy_match
+from uoserver.sim.saves.saving import state_hash
 print(state_hash(busy_match(seed=3, ticks=250)))
 """
 
@@ -63,7 +63,7 @@ def test_a_recorded_input_replays_also_with_a_save_in_the_middle(dt: int) -> Non
 
 # -- the rules of the source -----------------------------------------------------------------------
 
-FLOATS = {"fixmath.py", "shapes.py", "tables/statics.py", "tables/vehicles.py"}
+FLOATS = {"kernel/fixmath.py", "shapes.py", "tables/statics.py", "tables/vehicles.py"}
 """The one division, and tables made of literals."""
 FORBIDDEN = {"math", "random", "time", "logging", "datetime", "secrets", "os", "uuid"}
 

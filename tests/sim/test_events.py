@@ -20,7 +20,7 @@ from uoserver.sim.events import (
     Sound,
     StaticHit,
 )
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A, FIRES, UP
 from uoserver.sim.match import step
 from uoserver.sim.objects import Kind

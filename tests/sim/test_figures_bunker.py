@@ -7,7 +7,7 @@ import pytest
 from tests.sim.bunker.scripts import choose, launch, lifts, until, vehicle
 from tests.sim.play import PAD_0, cell, data, new_sim, pave, run, spawn
 from uoserver.sim.events import Docked, Ended, Lost
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, FORWARD, UP
 from uoserver.sim.objects import Obj
 from uoserver.sim.sides import Mode

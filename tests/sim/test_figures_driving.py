@@ -10,8 +10,7 @@ from tests.sim.play import EAST, NORTH, PAD_0, SOUTH, WEST, data, new_sim, pave,
 from tests.sim.vehicles.helpers import hold, middle, put_at
 from uoserver.sim.collide import place_of_static
 from uoserver.sim.events import Docked, Lost
-from uoserver.sim.fixmath import ONE, mul
-from uoserver.sim.invariants import check_state
+from uoserver.sim.kernel.fixmath import ONE, mul
 from uoserver.sim.keys import (
     DOWN,
     EXTRA_LEFT,
@@ -25,6 +24,7 @@ from uoserver.sim.keys import (
     stick,
 )
 from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.statics import NUMBER_OF

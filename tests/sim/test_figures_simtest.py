@@ -11,8 +11,8 @@ from tests.sim.bunker.scripts import lifts, until, vehicle
 from tests.sim.play import EAST, SOUTH, WEST, data, new_sim, pave, put, px, run
 from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.events import Docked, Lost
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import centre
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import (
     DOWN,
     EXTRA_LEFT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import CELLS, EDGE, OUTSIDE, Grid, cell_at, cell_number, centre, jitter_of
+from uoserver.sim.kernel.fixmath import ONE
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.sim.play import cell, new_state, spawn
 from uoserver.sim.events import Launched
 from uoserver.sim.grid import CELLS
-from uoserver.sim.invariants import check_state
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.match import new_match, step
+from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import STATICS

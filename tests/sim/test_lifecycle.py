@@ -6,11 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from uoserver.sim.classes import ObjectClass
 from uoserver.sim.events import Created, Destroyed
-from uoserver.sim.fixmath import CELL
 from uoserver.sim.grid import OUTSIDE
-from uoserver.sim.invariants import check_state
+from uoserver.sim.kernel.fixmath import CELL
 from uoserver.sim.lifecycle import (
     alive,
     create,
@@ -24,7 +22,8 @@ from uoserver.sim.lifecycle import (
     update_all,
 )
 from uoserver.sim.objects import DELETED, INACTIVE, POOL_SIZE, UNLINKED, Kind, List, Obj
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.saves.invariants import check_state
+from uoserver.sim.simulation import ObjectClass, Simulation
 
 HERE = 5 * CELL
 

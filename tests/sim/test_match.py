@@ -9,18 +9,18 @@ from tests.sim.play import PAD_0, cell, data, new_sim, new_state, pave, run, spa
 from uoserver.sim.bunker.lift import Way
 from uoserver.sim.calls import Call
 from uoserver.sim.events import Docked, Lost
-from uoserver.sim.invariants import InvariantError, check_state
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.match import MAX_DRIVERS, add_driver, new_match, remove_driver, step
 from uoserver.sim.objects import Kind
+from uoserver.sim.saves.invariants import InvariantError, check_state
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
-from uoserver.sim.stock import Status, present, status
 from uoserver.sim.tables.statics import DOOR_GLOW
 from uoserver.sim.tables.terrain import DEEP, PAD
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.timers import TimerQueue
 from uoserver.sim.vehicles.fate import Cause, lose
+from uoserver.sim.vehicles.stock import Status, present, status
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 

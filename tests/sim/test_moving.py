@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import cell
-from uoserver.sim.classes import ObjectClass
-from uoserver.sim.fixmath import CELL, ONE
 from uoserver.sim.grid import OUTSIDE, centre
+from uoserver.sim.kernel.fixmath import CELL, ONE
 from uoserver.sim.lifecycle import create
 from uoserver.sim.moving import move
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapetable import LIFT
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.simulation import ObjectClass, Simulation
 from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import NUMBER_OF
 

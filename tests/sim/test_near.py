@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uoserver.sim.fixmath import CELL, HALF_CELL, ONE
 from uoserver.sim.grid import CELL_SHIFT
+from uoserver.sim.kernel.fixmath import CELL, HALF_CELL, ONE
 from uoserver.sim.near import (
     BEFORE,
     BEHIND,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from uoserver.sim.fixmath import ONE
-from uoserver.sim.lines import Edge, Point, crosses, turned
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.lines import Edge, Point, crosses, turned
 from uoserver.sim.outlines import edges_cross, level_crosses, outline_of, sides_cross
 from uoserver.sim.shapes import Form
 from uoserver.sim.shapetable import SHAPES

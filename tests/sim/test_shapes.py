@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uoserver.sim.fixmath import ONE
-from uoserver.sim.lines import Point
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.lines import Point
 from uoserver.sim.shapes import (
     Box,
     Form,

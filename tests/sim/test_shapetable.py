@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.shapes import Form, reach
 from uoserver.sim.shapetable import FIRST_HULL, LIFT, NO_SHAPE, REACHES, SHAPES, SHELL
 from uoserver.sim.tables.vehicles import VEHICLES

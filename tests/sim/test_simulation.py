@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests.sim.saves import busy_match, keys_for
-from uoserver.sim.classes import ObjectClass
+from tests.sim.busy import busy_match, keys_for
 from uoserver.sim.events import Event
 from uoserver.sim.match import step
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.simulation import NO_WINNER, Simulation, State
+from uoserver.sim.simulation import NO_WINNER, ObjectClass, Simulation, State
 from uoserver.sim.world import GridWorld
 
 

@@ -7,9 +7,9 @@ import pytest
 from tests.sim.play import cell, new_sim, put
 from uoserver.sim import statics
 from uoserver.sim.events import CellChanged, StaticHit
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import Grid
-from uoserver.sim.rand import Rand
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.statics import damage, destroy, fall, place, set_terrain
 from uoserver.sim.tables.statics import NUMBER_OF, STATICS
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import PAD_0, cell, new_sim, pave, put, run, spawn
-from uoserver.sim.classes import ObjectClass
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import EDGE, OUTSIDE, Grid, centre
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import create
 from uoserver.sim.moving import move
 from uoserver.sim.objects import Kind
 from uoserver.sim.shapes import Placed, Shape
 from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
-from uoserver.sim.simulation import Simulation, State
+from uoserver.sim.simulation import ObjectClass, Simulation, State
 from uoserver.sim.statics import place
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.water import water_under

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uoserver.sim.scenario import load_scenario, start
+from uoserver.sim.levels.scenario import load_scenario, start
 from uoserver.sim.simulation import Simulation
 from uoserver.simtool.palette import Colour
 from uoserver.simtool.textmap import Area

@@ -6,7 +6,7 @@ pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed
 
 from tests.simtool.drawn import AREA, colour_at, world
 from uoserver.sim.bunker.lift import Way
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation

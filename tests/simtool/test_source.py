@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from uoserver.commandline import CommandError
-from uoserver.sim.rfm import MAX_FILE, RfmError, RfmMap, write_rfm
-from uoserver.sim.scenario import start
-from uoserver.sim.scenariofields import ScenarioError
+from uoserver.sim.levels.rfm import MAX_FILE, RfmError, RfmMap, write_rfm
+from uoserver.sim.levels.scenario import start
+from uoserver.sim.levels.scenariofields import ScenarioError
 from uoserver.simtool.source import load, shipped
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tests.simtool.drawn import world
-from uoserver.sim.scenariomap import BUILT_IN, read_map
+from uoserver.sim.levels.scenariomap import BUILT_IN, read_map
 from uoserver.sim.tables.statics import STATICS
 from uoserver.simtool.textmap import Area, legend, sign_of, text_map, used_area
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.simtool.drawn import world
 from uoserver.sim import events as e
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import OUTSIDE, SIZE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.objects import Kind
 from uoserver.sim.sides import Mode
 from uoserver.simtool import words as w

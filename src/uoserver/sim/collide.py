@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from .classes import BLOCK, BLOCK_OTHER, SKIP_STATIC, ObjectClass
-from .fixmath import ONE
+from .answers import BLOCK, BLOCK_OTHER, SKIP_STATIC
 from .grid import CELL_SHIFT, OUTSIDE, centre, jitter_of
+from .kernel.fixmath import ONE
 from .near import CELL_PX, HEIGHTS, PIXEL, cells_around, near
 from .objects import NO_COLLISION, Obj
 from .shapes import Form, Overlap, Part, Placed, Reach, Shape, overlap, reach
 from .shapetable import REACHES, SHAPES
-from .simulation import Simulation
+from .simulation import ObjectClass, Simulation
 from .tables.statics import STATICS
-from .touch import touch
 from .world import Place
 
 NORTH_EDGE: Final = 0x200001
@@ -118,7 +117,8 @@ def _static_blocks(sim: Simulation, obj: Obj, at: Placed, cell: int) -> bool:
     met = overlap(at, Placed(STATICS[sim.state.grid.static[cell]].shape, x, y, 0))
     if met is None:
         return False
-    answer = touch(sim, obj, cell, met.other)
+    hook = sim.classes[obj.kind].touch
+    answer = hook(sim, obj, cell, met.other) if hook else 0
     if answer & (BLOCK | SKIP_STATIC):
         return bool(answer & BLOCK)
     return _static_stops(sim, obj, cell, met.other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from .fixmath import HALF_CELL
+from .kernel.fixmath import HALF_CELL
 
 SIZE: Final = 128
 """Cells in a row and in a column."""

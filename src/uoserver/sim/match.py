@@ -20,9 +20,9 @@ from .objects import Kind
 from .registry import CLASSES
 from .sides import NO_HEADING, Driver, Mode
 from .simulation import Simulation, State
-from .stock import percent_for, present, scaled, vehicle_of
 from .vehicles.docking import reset_glow
 from .vehicles.fate import stow
+from .vehicles.stock import percent_for, present, scaled, vehicle_of
 from .world import World
 
 MAX_DT: Final = 12

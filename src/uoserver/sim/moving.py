@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .collide import blocked
-from .fixmath import wrap
+from .kernel.fixmath import wrap
 from .lifecycle import relink
 from .objects import Obj
 from .simulation import Simulation

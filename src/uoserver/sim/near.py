@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from .fixmath import CELL, HALF_CELL, ONE
 from .grid import SIZE
+from .kernel.fixmath import CELL, HALF_CELL, ONE
 from .shapes import reach
 from .tables.statics import STATICS, Static
 

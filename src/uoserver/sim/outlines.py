@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from .fixmath import ONE
-from .lines import Edge, Point, crosses, turned
+from .kernel.fixmath import ONE
+from .kernel.lines import Edge, Point, crosses, turned
 
 ROUNDED: Final = 2 * ONE
 """What `crosses` rounds down: by less than a pixel where an edge lies, and as much its way."""

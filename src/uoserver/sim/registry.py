@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
-from .classes import ObjectClass
 from .objects import Kind
-from .vehicles import drive, hull, wreck
+from .simulation import ObjectClass
+from .vehicles import drive, hull, touch, wreck
 
 CLASSES: Final[dict[Kind, ObjectClass]] = {
     Kind.VEHICLE: ObjectClass(
@@ -15,6 +15,7 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         0x64,
         init=drive.init,
         update=drive.update,
+        touch=touch.touch,
         hit_static=hull.hit_static,
         hit_object=hull.hit_object,
         damage=hull.damage,

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from .fixmath import ONE
-from .headings import STEP_SHIFT, STEPS
-from .lines import Edge, Point, crosses, edges_of
+from .kernel.fixmath import ONE
+from .kernel.headings import STEP_SHIFT, STEPS
+from .kernel.lines import Edge, Point, crosses, edges_of
 from .outlines import Outline, edges_cross, outline_of, sides_cross
 
 Box = tuple[int, int, int, int]

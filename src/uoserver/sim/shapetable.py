@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .fixmath import ONE
+from .kernel.fixmath import ONE
 from .shapes import Form, Part, Shape, px, reach
 from .tables.vehicles import VEHICLES
 

@@ -1,18 +1,19 @@
-"""The whole state of a simulation. Functions on it stand in the modules above.
+"""The whole state of a simulation, and what its classes of objects do (specification 2: Classes).
 
-All of it is numbers, so that it can be saved, loaded and compared (`saving`).
+Functions on the state stand in the modules above. All of it is numbers, so that it can be saved,
+loaded and compared (`saves`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from .classes import ObjectClass
 from .events import Event
 from .grid import Grid
-from .objects import Kind, Pool
-from .rand import Rand
+from .kernel.rand import Rand
+from .objects import Kind, Obj, Pool
+from .shapes import Overlap, Part, Shape
 from .sides import Driver, Side
 from .tasks import TaskList
 from .timers import TimerQueue
@@ -65,3 +66,56 @@ class Simulation:
         self.classes = classes
         self.world: World = world or GridWorld(self.state.grid)
         self.events: list[Event] = []
+
+
+# -- classes -------------------------------------------------------------------------------------
+
+
+def _keep(_sim: Simulation, _obj: Obj, _arg: int) -> int:
+    return 1
+
+
+def _yes(_sim: Simulation, _obj: Obj) -> bool:
+    return True
+
+
+def _nothing(_sim: Simulation, _obj: Obj) -> None:
+    return None
+
+
+HitStatic = Callable[[Simulation, Obj, int, Part], int]
+"""(sim, obj, cell, part hit) -> bits."""
+HitLand = Callable[[Simulation, Obj], int]
+"""(sim, obj) -> bits; only in worlds that are not flat."""
+HitObject = Callable[[Simulation, Obj, Obj, Overlap], int]
+"""(sim, obj, other, overlap) -> bits; the overlap's own part is the mover's."""
+Damage = Callable[[Simulation, Obj, int, Obj | None], None]
+"""(sim, obj, amount as 16.16, what did it)."""
+Relative = Callable[[Simulation, Obj, Obj], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectClass:
+    """The behaviour of one kind; what is None is decided by the other side of a meeting.
+
+    ``init`` answers 0 (it cannot be), 1 (into its cell) or -1 (into no cell); ``destroy`` answers
+    whether it may go.
+    """
+
+    name: str
+    priority: int = 0
+    init: Callable[[Simulation, Obj, int], int] = _keep
+    update: Callable[[Simulation, Obj], None] = _nothing
+    destroy: Callable[[Simulation, Obj], bool] = _yes
+    shape: Callable[[Simulation, Obj], Shape] | None = None
+    """For shapes that change; else the object's own number counts."""
+    touch: HitStatic | None = None
+    """What statics do to it: `BLOCK`, `SKIP_STATIC`, or 0, which leaves it to ``hit_static``."""
+    hit_static: HitStatic | None = None
+    hit_land: HitLand | None = None
+    hit_object: HitObject | None = None
+    damage: Damage | None = None
+    detached: Relative | None = None
+    """(sim, child, former parent)"""
+    recyclable: bool = False
+    """Goes to the list whose objects make room when the pool is full, once it is inactive."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from uoserver.sim.fixmath import ONE
-from uoserver.sim.lines import turned
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.lines import turned
 from uoserver.sim.shapes import Part
 
 from .palette import Colour

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import Grid
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.tables import terrain as t
 from uoserver.sim.tables.terrain import EAST, NORTH, SHALLOWS, SHORES, SOUTH, WEST
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from uoserver.commandline import Program
-from uoserver.sim.rfm import RfmError
-from uoserver.sim.scenariofields import ScenarioError
+from uoserver.sim.levels.rfm import RfmError
+from uoserver.sim.levels.scenariofields import ScenarioError
 
 PROGRAM: Final = Program(
     prog="python -m uoserver.sim",

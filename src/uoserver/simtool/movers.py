@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from uoserver.sim.bunker.lift import DEPTH, Way
-from uoserver.sim.fixmath import ONE
-from uoserver.sim.headings import YAW, transform
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.headings import YAW, transform
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from uoserver.commandline import OK, CommandError, print_json, progress
 from uoserver.sim.events import Event, Sound
+from uoserver.sim.levels.scenario import Scenario, keys_at, start
+from uoserver.sim.levels.scenariokeys import MAX_TICKS
 from uoserver.sim.match import MAX_DT, step
-from uoserver.sim.saving import state_hash
-from uoserver.sim.scenario import Scenario, keys_at, start
-from uoserver.sim.scenariokeys import MAX_TICKS
+from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.simulation import Simulation
 
 from . import plain, print_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from uoserver.commandline import OK
-from uoserver.sim.scenario import start
+from uoserver.sim.levels.scenario import start
 
 from . import plain, print_lines
 from .source import SCENARIO_HELP, load, shipped

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from uoserver.commandline import CommandError
-from uoserver.sim.rfm import MAX_FILE, RfmError, force_settings, read_rfm
-from uoserver.sim.scenario import Scenario, load_scenario, scenario_of_map
-from uoserver.sim.scenariofields import ScenarioError
+from uoserver.sim.levels.rfm import MAX_FILE, RfmError, force_settings, read_rfm
+from uoserver.sim.levels.scenario import Scenario, load_scenario, scenario_of_map
+from uoserver.sim.levels.scenariofields import ScenarioError
 
 SCENARIO_HELP: Final = "a scenario (TOML), an RFM map, or the name of a shipped scenario: {names}"
 

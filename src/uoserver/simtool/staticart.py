@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import Grid, centre, jitter_of
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.shapes import Part, Zone
 from uoserver.sim.tables.statics import (
     ACTIVE_TOWER,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from uoserver.sim.grid import CELLS, SIZE, Grid
-from uoserver.sim.scenariomap import BUILT_IN
+from uoserver.sim.levels.scenariomap import BUILT_IN
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables import terrain as t
 from uoserver.sim.tables.statics import STATICS

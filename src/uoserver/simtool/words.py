@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from uoserver.sim import events as e
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import OUTSIDE, SIZE
-from uoserver.sim.headings import CIRCLE
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.headings import CIRCLE
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Driver, Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.sim.play import run
-from uoserver.sim.invariants import check_state
 from uoserver.sim.keys import DOWN, FIRE_A, LEFT, stick
 from uoserver.sim.match import step
 from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import Simulation
 

@@ -6,13 +6,13 @@ from tests.sim.bunker.scripts import choose, launch, lifts, until, vehicle
 from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, put, run, spawn
 from uoserver.sim.bunker.lift import DEPTH, NOBODY, SOUTH, Way, state_of
 from uoserver.sim.events import Created, Damaged, Docked, Sound
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import centre
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A
 from uoserver.sim.lifecycle import create, mark_for_delete
 from uoserver.sim.objects import CRUSHED, Kind, Obj
 from uoserver.sim.registry import CLASSES
-from uoserver.sim.saving import load, save
+from uoserver.sim.saves.saving import load, save
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import PAD, PAD_OPEN

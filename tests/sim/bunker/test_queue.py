@@ -4,13 +4,13 @@ from tests.sim.bunker.scripts import choose, lifts, until, vehicle
 from tests.sim.play import PAD_0, cell, data, new_sim, new_state, run, spawn
 from uoserver.sim.bunker.lift import Way, state_of
 from uoserver.sim.bunker.queue import PATIENCE
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A, UP, stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import new_match, step
 from uoserver.sim.objects import Kind
 from uoserver.sim.registry import CLASSES
-from uoserver.sim.saving import load, save, state_hash
+from uoserver.sim.saves.saving import load, save, state_hash
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VehicleType

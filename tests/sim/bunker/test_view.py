@@ -6,14 +6,14 @@ from tests.sim.bunker.scripts import choose, until, vehicle
 from tests.sim.play import new_sim, new_state, run, spawn
 from uoserver.sim.bunker.view import FADE, TYPES, come_back, enter_select
 from uoserver.sim.events import Sound
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import OUTSIDE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, LEFT, RIGHT, UP
 from uoserver.sim.match import new_match, remove_driver
 from uoserver.sim.sides import ENDLESS, Mode
 from uoserver.sim.simulation import Simulation
-from uoserver.sim.stock import Status
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles.stock import Status
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.shapes import Form, Part, Zone
 from uoserver.sim.tables.statics import NUMBER_OF, STATICS, Fall, Touch
 

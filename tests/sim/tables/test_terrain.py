@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.tables import terrain as t
 
 LETTERS = "A48i A0i A48 A0 B0 B16 A32i A16i A32 A16 B48 B32 C0i C16i D0 D16 C48i C32i D48 D32"

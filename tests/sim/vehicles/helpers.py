@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from uoserver.sim.classes import ObjectClass
 from uoserver.sim.events import Event
-from uoserver.sim.fixmath import CELL, ONE
+from uoserver.sim.kernel.fixmath import CELL, ONE
 from uoserver.sim.lifecycle import relink
 from uoserver.sim.match import step
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.simulation import ObjectClass, Simulation
 
 
 def hold(sim: Simulation, ticks: int, word: int, dt: int = 1) -> list[Event]:

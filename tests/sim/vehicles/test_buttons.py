@@ -6,7 +6,7 @@ import pytest
 
 from tests.sim.play import data, new_sim, pave, run, spawn
 from uoserver.sim.events import Sound
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A, FIRE_B, FIRE_C, UP
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import DEEP, SHALLOW

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import NORTH, data, new_sim, px, run, spawn
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FULL, IDLE, LEFT, UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind

@@ -7,7 +7,7 @@ import pytest
 from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, px, run, spawn
 from tests.sim.vehicles.helpers import middle, put_at, shift
 from uoserver.sim.events import Docked
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, LEFT, UP
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Mode

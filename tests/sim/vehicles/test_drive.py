@@ -7,8 +7,8 @@ import pytest
 from tests.sim.play import EAST, NORTH, PAD_0, cell, data, new_sim, pave, put, run, spawn
 from tests.sim.vehicles.helpers import put_at, shift
 from uoserver.sim.events import Launched, Lost, Sound
-from uoserver.sim.fixmath import ONE, mul
 from uoserver.sim.grid import OUTSIDE
+from uoserver.sim.kernel.fixmath import ONE, mul
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapetable import SHAPES

@@ -6,7 +6,7 @@ import pytest
 
 from tests.sim.play import EAST, NORTH, cell, data, new_sim, pave, put, px, run, spawn
 from tests.sim.vehicles.helpers import hold, put_at
-from uoserver.sim.fixmath import ONE, mul
+from uoserver.sim.kernel.fixmath import ONE, mul
 from uoserver.sim.keys import DOWN, LEFT, RIGHT, UP
 from uoserver.sim.objects import Obj
 from uoserver.sim.simulation import Simulation

@@ -6,11 +6,11 @@ import pytest
 
 from tests.sim.play import EAST, NORTH, PAD_0, WEST, data, new_sim, pave, px, run, spawn
 from tests.sim.vehicles.helpers import hold, middle, put_at, shift, with_class
-from uoserver.sim.fixmath import ONE, mul
+from uoserver.sim.kernel.fixmath import ONE, mul
+from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import DOWN, EXTRA_LEFT, EXTRA_RIGHT, FIRE_A, LEFT, RIGHT, UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.rand import Rand
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.state import Phase, VehicleState

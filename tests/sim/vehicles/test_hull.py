@@ -6,13 +6,13 @@ import pytest
 
 from tests.sim.play import EAST, data, new_sim, put, run, spawn
 from uoserver.sim.events import Damaged, Lost
-from uoserver.sim.fixmath import ONE, mul
 from uoserver.sim.grid import OUTSIDE
-from uoserver.sim.headings import direction
+from uoserver.sim.kernel.fixmath import ONE, mul
+from uoserver.sim.kernel.headings import direction
+from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.rand import Rand
 from uoserver.sim.shapes import Overlap
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF

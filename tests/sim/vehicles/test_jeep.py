@@ -6,7 +6,7 @@ import pytest
 
 from tests.sim.play import EAST, NORTH, SOUTH, WEST, data, new_sim, pave, px, run, spawn
 from tests.sim.vehicles.helpers import hold, shift
-from uoserver.sim.fixmath import ONE, mul
+from uoserver.sim.kernel.fixmath import ONE, mul
 from uoserver.sim.keys import DOWN, LEFT, RIGHT, UP
 from uoserver.sim.objects import Obj
 from uoserver.sim.sides import NO_HEADING

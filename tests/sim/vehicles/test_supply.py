@@ -7,8 +7,8 @@ import pytest
 from tests.sim.play import SOUTH, data, new_sim, put, run, spawn
 from tests.sim.vehicles.helpers import shift
 from uoserver.sim.events import Sound
-from uoserver.sim.fixmath import ONE
 from uoserver.sim.grid import OUTSIDE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import LEFT, UP
 from uoserver.sim.objects import Obj
 from uoserver.sim.shapes import Zone

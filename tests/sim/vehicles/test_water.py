@@ -7,7 +7,7 @@ import pytest
 from tests.sim.play import data, new_sim, pave, px, run, spawn
 from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.events import Lost
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import DEEP, SHALLOW

@@ -7,7 +7,7 @@ import pytest
 from tests.sim.play import EAST, cell, new_sim, pave, put, run, spawn
 from tests.sim.vehicles.helpers import put_at, with_class
 from uoserver.sim.events import Damaged, Sound, StaticHit
-from uoserver.sim.fixmath import ONE
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj

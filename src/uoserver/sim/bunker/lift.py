@@ -8,8 +8,8 @@ from typing import Final
 
 from ..collide import blocked
 from ..events import Sound
-from ..fixmath import ONE
 from ..grid import cell_at, centre
+from ..kernel.fixmath import ONE
 from ..lifecycle import create, mark_for_delete
 from ..objects import CRUSHED, Kind, Obj
 from ..shapes import Overlap, Part

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from ..events import Sound
-from ..fixmath import ONE, approach
 from ..grid import OUTSIDE
+from ..kernel.fixmath import ONE, approach
 from ..keys import DOWN, FIRE_A, LEFT, RIGHT, UP
 from ..objects import Kind
 from ..sides import Driver, Mode, Side, View
 from ..simulation import Simulation
-from ..stock import Status, available, present, status
 from ..tables.bunker import MENU, ZOOM_FROM, ZOOMS
 from ..tables.vehicles import VehicleType
+from ..vehicles.stock import Status, available, present, status
 from .ending import end
 from .lift import state_of
 from .queue import ask, wait

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..fixmath import ONE
+from ..kernel.fixmath import ONE
 
 
 class Neighbours(NamedTuple):

@@ -6,8 +6,8 @@ from enum import IntEnum
 from math import isqrt
 from typing import Final, NamedTuple
 
-from ..fixmath import ONE
-from ..lines import Point
+from ..kernel.fixmath import ONE
+from ..kernel.lines import Point
 from ..shapes import Form, Part, Shape
 
 HULL_SOLID: Final = 2

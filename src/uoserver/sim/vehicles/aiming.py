@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..headings import MASK, turn_towards
+from ..kernel.headings import MASK, turn_towards
 from ..keys import B_SHIFT, C_SHIFT, EXTRA_1, EXTRA_2, HOLD, PRESS
 from ..tables.vehicles import VehicleType
 from .state import VehicleState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..fixmath import CELL, dist2_px
-from ..headings import angle_between
+from ..kernel.fixmath import CELL, dist2_px
+from ..kernel.headings import angle_between
 from ..objects import Kind, Obj
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType

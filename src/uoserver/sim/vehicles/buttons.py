@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..events import Sound
-from ..fixmath import ONE
+from ..kernel.fixmath import ONE
 from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
 from ..simulation import Simulation

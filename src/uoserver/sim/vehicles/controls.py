@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..fixmath import approach
+from ..kernel.fixmath import approach
 from ..keys import FORWARD, FULL, IDLE
 from ..objects import Obj
 from ..simulation import Simulation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from ..fixmath import HALF_CELL, ONE
 from ..grid import OUTSIDE, centre
+from ..kernel.fixmath import HALF_CELL, ONE
 from ..keys import IDLE, PRESSES
 from ..lifecycle import create
 from ..objects import Kind, Obj

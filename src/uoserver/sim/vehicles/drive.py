@@ -14,7 +14,6 @@ from ..moving import move
 from ..objects import Obj
 from ..shapetable import FIRST_HULL
 from ..simulation import Simulation
-from ..stock import take
 from ..tables.vehicles import MINE, VEHICLES, Vehicle, VehicleType
 from .arrow import point_arrow
 from .buttons import use_buttons
@@ -27,6 +26,7 @@ from .hull import state_of
 from .idle import note_place
 from .jeep import jeep_move
 from .state import VehicleState, WeaponSlot
+from .stock import take
 from .supply import resupply
 from .water import wade
 

@@ -10,9 +10,9 @@ from ..lifecycle import create, mark_for_delete
 from ..objects import Kind, Obj
 from ..sides import Driver
 from ..simulation import Simulation
-from ..stock import give_back
 from ..tables.vehicles import VEHICLES, VehicleType
 from .state import Phase, VehicleState
+from .stock import give_back
 
 
 class Cause(Enum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..fixmath import ONE, mul
 from ..grid import OUTSIDE
-from ..headings import MASK, direction, turn_towards
+from ..kernel.fixmath import ONE, mul
+from ..kernel.headings import MASK, direction, turn_towards
 from ..keys import BACK, FORWARD, IDLE, TURN, TURN_LEFT, TURN_RIGHT, along, share
 from ..objects import Obj
 from ..sides import NO_HEADING

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..fixmath import ONE, approach, mul
 from ..grid import EDGE, centre
-from ..headings import CIRCLE, MASK, QUARTER, direction, turn_towards
+from ..kernel.fixmath import ONE, approach, mul
+from ..kernel.headings import CIRCLE, MASK, QUARTER, direction, turn_towards
 from ..keys import EXTRA_1, EXTRA_2, IDLE, TURN, TURN_LEFT, TURN_RIGHT, across, along, share
 from ..lifecycle import create, relink
 from ..objects import Kind, Obj

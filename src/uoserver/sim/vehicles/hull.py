@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..classes import BLOCK
+from ..answers import BLOCK
 from ..events import Damaged
-from ..fixmath import mul
 from ..grid import OUTSIDE
-from ..headings import direction
+from ..kernel.fixmath import mul
+from ..kernel.headings import direction
 from ..objects import Kind, Obj
 from ..shapes import Overlap, Part
 from ..simulation import Simulation

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..fixmath import HALF_CELL, mul
-from ..headings import MASK, turn_towards
+from ..kernel.fixmath import HALF_CELL, mul
+from ..kernel.headings import MASK, turn_towards
 from ..keys import FORWARD, IDLE, TURN, across, along, share
 from ..objects import Obj
 from ..sides import NO_HEADING

@@ -6,8 +6,8 @@ from typing import Final
 
 from ..collide import place_of_static, placed
 from ..events import Sound
-from ..fixmath import ONE
 from ..grid import OUTSIDE
+from ..kernel.fixmath import ONE
 from ..objects import Obj
 from ..shapes import Part, Placed, Zone, parts_meet
 from ..simulation import Simulation

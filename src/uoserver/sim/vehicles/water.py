@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..collide import placed
-from ..fixmath import ONE
 from ..grid import OUTSIDE
+from ..kernel.fixmath import ONE
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType

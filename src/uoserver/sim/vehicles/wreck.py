@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from ..classes import BLOCK, BLOCK_OTHER
+from ..answers import BLOCK, BLOCK_OTHER
 from ..collide import placed
 from ..events import Damaged, Sound
-from ..fixmath import ONE, mul
 from ..grid import OUTSIDE
-from ..headings import direction
+from ..kernel.fixmath import ONE, mul
+from ..kernel.headings import direction
 from ..lifecycle import alive, create, mark_for_delete
 from ..moving import move
 from ..objects import Kind, Obj

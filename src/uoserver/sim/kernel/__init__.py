@@ -1,0 +1,1 @@
+"""Numbers: fixed point, angles, directions, random numbers, lines."""

@@ -1,0 +1,1 @@
+"""Where matches come from: RFM maps and scenarios."""

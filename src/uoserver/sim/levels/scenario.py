@@ -1,0 +1,234 @@
+"""Scenarios: small worlds and scripts of keys, told in TOML (docs/simulation.md: Scenarios)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ..grid import SIZE, cell_number, centre
+from ..kernel.fixmath import ONE
+from ..kernel.headings import CIRCLE
+from ..kernel.rand import Rand
+from ..lifecycle import create
+from ..match import MAX_DRIVERS, MAX_DT, new_match
+from ..objects import Kind
+from ..sides import ENDLESS, Mode
+from ..simulation import Simulation, State
+from ..statics import place
+from ..tables.tiles import Special
+from ..tables.vehicles import VEHICLES, VehicleType
+from ..vehicles.helicopter import CRUISE
+from ..vehicles.hull import state_of
+from ..vehicles.state import Phase
+from .level import LevelError, add_flag_site, add_pad, fill_jitter, make_level, pick_flags
+from .level import span_bridges as span
+from .rfm import RfmMap
+from .scenariofields import ScenarioError, Table
+from .scenariokeys import MAX_TICKS, Timeline, make_timeline, read_presses, words_at
+from .scenariomap import MAX_MAP_TEXT, MapText, read_legend, read_map
+
+MAX_TEXT: Final = 1 << 18
+"""Characters of a scenario: what TOML text costs to read may grow with its square."""
+MAX_TITLE: Final = 100
+DEFAULT_TICKS: Final = 600
+MAX_WORD: Final = 0xFFFFFFFF
+MAX_AMOUNT: Final = 999
+"""Of fuel, hit points, shots, and the mines of a side."""
+TYPES: Final = tuple(kind.name for kind in VEHICLES)
+STOCKS: Final = ("tanks", "jeeps", "msv", "helicopters")
+
+
+class Start(NamedTuple):
+    """A vehicle at the beginning: in the bunker, selected, or at a place (16.16).
+
+    None leaves fuel, hit points and shots as they come from the bunker.
+    """
+
+    driver: int
+    type: VehicleType
+    at: tuple[int, int] | None
+    heading: int = 0
+    fuel: int | None = None
+    hits: int | None = None
+    shots: tuple[int, ...] = ()
+
+
+class Stock(NamedTuple):
+    """What sides have in store: vehicles by their type, mines; None leaves them as they are."""
+
+    sides: tuple[int, ...]
+    vehicles: tuple[int | None, ...]
+    mines: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A world, its drivers (their sides), and what they press."""
+
+    title: str
+    drivers: tuple[int, ...]
+    land: MapText | RfmMap
+    timeline: Timeline
+    ticks: int = DEFAULT_TICKS
+    dt: int = 1
+    seed: int = 1
+    jitter: int | None = None
+    starts: tuple[Start, ...] = ()
+    stocks: tuple[Stock, ...] = ()
+
+
+def load_scenario(text: str) -> Scenario:
+    """Return the scenario of a TOML text.
+
+    Raises ScenarioError, which names the key (``keys[2].press``) or the line that is wrong.
+    """
+    if len(text) > MAX_TEXT:
+        raise ScenarioError(f"{len(text)} characters, at most {MAX_TEXT}")
+    try:
+        top = Table(tomllib.loads(text), "")
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"no TOML: {error}") from error
+    except (RecursionError, ValueError) as error:  # too deep; a number or date that cannot be
+        raise ScenarioError("no TOML: too deep, or a number that is too long") from error
+    title = top.text("title", MAX_TITLE, "scenario")
+    drivers = _drivers(top)
+    legend = read_legend(top.take("legend") if top.has("legend") else {})
+    corner = top.pair("at", 0, SIZE - 1) if top.has("at") else None
+    land = read_map(top.text("map", MAX_MAP_TEXT, ""), corner, legend)
+    jitter = top.number("jitter", 0, MAX_WORD) if top.has("jitter") else None
+    presses = read_presses(top, len(drivers))
+    scenario = Scenario(
+        *(title, drivers, land, make_timeline(presses, len(drivers))),
+        ticks=top.number("ticks", 1, MAX_TICKS, DEFAULT_TICKS),
+        dt=top.number("dt", 1, MAX_DT, 1),
+        seed=top.number("seed", 0, MAX_WORD, 1),
+        jitter=jitter,
+        starts=_starts(top, len(drivers)),
+        stocks=tuple(_stock(entry) for entry in top.tables("stock", 2)),
+    )
+    top.done()
+    return scenario
+
+
+def scenario_of_map(source: RfmMap) -> Scenario:
+    """Return the scenario of an RFM map: nobody presses anything. Raises ScenarioError."""
+    drivers = (0, 1) if source.players == 2 else (0,)
+    scenario = Scenario(source.title or "map", drivers, source, make_timeline([], len(drivers)))
+    start(scenario)
+    return scenario
+
+
+def _drivers(top: Table) -> tuple[int, ...]:
+    """Return the side of each driver: as listed, or those of so many players, taking turns."""
+    listed = top.numbers("drivers", 0, 1, MAX_DRIVERS)
+    if top.has("players"):
+        if listed:
+            raise ScenarioError("players and drivers: one of them is enough")
+        return tuple(number % 2 for number in range(top.number("players", 1, MAX_DRIVERS)))
+    return listed or (0,)
+
+
+def _starts(top: Table, drivers: int) -> tuple[Start, ...]:
+    starts = tuple(_start(entry, drivers) for entry in top.tables("vehicles", MAX_DRIVERS))
+    if len({each.driver for each in starts}) != len(starts):
+        raise ScenarioError("vehicles: a driver has more than one")
+    return starts
+
+
+def _start(entry: Table, drivers: int) -> Start:
+    driver = entry.number("driver", 0, drivers - 1, 0)
+    type_ = VehicleType(entry.choice("type", TYPES))
+    at: tuple[int, int] | None = None
+    if entry.has("cell"):
+        at = centre(cell_number(*entry.pair("cell", 0, SIZE - 1)))
+    elif entry.has("pixel"):
+        x, y = entry.pair("pixel", 0, SIZE * 32 - 1)
+        at = (x * ONE, y * ONE)
+    heading = entry.number("heading", 0, 359, 0) * CIRCLE // 360
+    fuel = entry.number("fuel", 0, MAX_AMOUNT) * ONE if entry.has("fuel") else None
+    hits = entry.number("hits", 1, MAX_AMOUNT) * ONE if entry.has("hits") else None
+    shots = entry.numbers("shots", 0, MAX_AMOUNT, len(VEHICLES[type_].weapons))
+    entry.done()
+    return Start(driver, type_, at, heading, fuel, hits, shots)
+
+
+def _stock(entry: Table) -> Stock:
+    sides = (entry.number("side", 0, 1),) if entry.has("side") else (0, 1)
+    vehicles = tuple(entry.number(key, 0, ENDLESS) if entry.has(key) else None for key in STOCKS)
+    mines = entry.number("mines", 0, MAX_AMOUNT) if entry.has("mines") else None
+    entry.done()
+    return Stock(sides, vehicles, mines)
+
+
+# -- a match of it ---------------------------------------------------------------------------------
+
+
+def start(scenario: Scenario) -> Simulation:
+    """Return the match of a scenario before its first tick. Raises ScenarioError for bad maps."""
+    state = _state(scenario)
+    for stock in scenario.stocks:
+        for side in (state.sides[number] for number in stock.sides):
+            for type_, count in enumerate(stock.vehicles):
+                if count is not None:
+                    side.stock[type_] = side.first_stock[type_] = count
+            if stock.mines is not None:
+                side.mines = stock.mines
+    sim = new_match(state, scenario.drivers)
+    for each in scenario.starts:
+        _put(sim, each)
+    return sim
+
+
+def _state(scenario: Scenario) -> State:
+    land = scenario.land
+    if isinstance(land, RfmMap):
+        try:
+            return make_level(land, seed=scenario.seed).state
+        except LevelError as error:
+            raise ScenarioError(str(error)) from error
+    state = State(rand=Rand(scenario.seed))
+    grid = state.grid
+    grid.side[:] = bytes((2,)) * len(grid.side)
+    for column, row, tile in land.places:
+        cell = cell_number(column, row)
+        if tile.static:
+            place(grid, cell, tile.static, tile.side)
+        # Here the terrain of a building can be another one; without a wish it is its own.
+        if tile.terrain or not tile.static:
+            grid.terrain[cell] = tile.terrain
+        if tile.special is Special.PAD:
+            add_pad(state, tile.side, cell)
+        elif tile.special is Special.FLAG_SITE:
+            add_flag_site(state, tile.side, cell)
+    span(grid)
+    if scenario.jitter is not None:
+        fill_jitter(grid, scenario.jitter)
+    pick_flags(state)
+    return state
+
+
+def _put(sim: Simulation, what: Start) -> None:
+    driver = sim.state.drivers[what.driver]
+    driver.view.type = what.type
+    if what.at is None:
+        return
+    driver.view.mode = Mode.PLAYING
+    obj = create(sim, Kind.VEHICLE, driver.team, *what.at, 0, what.driver)
+    if obj is None:
+        raise ScenarioError(f"vehicles: no room for that of driver {what.driver}")
+    state = state_of(obj)
+    obj.heading, state.phase = what.heading, Phase.FREE
+    if what.type is VehicleType.HELICOPTER:
+        obj.z, state.rotor, state.rotor_speed = CRUISE, ONE, 4 * ONE
+    if what.fuel is not None:
+        state.fuel = min(what.fuel, VEHICLES[what.type].fuel)
+    if what.hits is not None:
+        state.hits = min(what.hits, VEHICLES[what.type].hits)
+    for slot, shots in zip(state.weapons, what.shots, strict=False):
+        slot.ammunition = shots
+
+
+def keys_at(scenario: Scenario, tick: int) -> list[int]:
+    """Return the input word of each driver for the frame that begins at a tick."""
+    return words_at(scenario.timeline, tick)

@@ -1,0 +1,248 @@
+"""What is true of every state between two frames: lists, chains, parents, ids, ranges.
+
+The tests look after each step, and a save is looked through before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..bunker.lift import NOBODY, LiftState, Way
+from ..calls import Call
+from ..grid import CELLS, JITTERS, Grid, cell_at
+from ..match import MAX_DRIVERS
+from ..objects import (
+    ALIVE,
+    DELETED,
+    INACTIVE,
+    POOL_SIZE,
+    SLOT_MASK,
+    UNLINKED,
+    Kind,
+    List,
+    Obj,
+    Pool,
+)
+from ..shapetable import FIRST_HULL, LIFT
+from ..sides import Mode, Side
+from ..simulation import State
+from ..statics import MAX_HITS
+from ..tables.statics import STATICS
+from ..tables.vehicles import VEHICLES
+from ..tasks import MAX_TASKS
+from ..timers import MAX_TIMERS
+from ..vehicles.state import VehicleState
+from ..vehicles.wreck import Stage, WreckState
+from .ranges import out_of_range
+
+DATA_OF: Final[Mapping[Kind, type]] = {
+    Kind.VEHICLE: VehicleState,
+    Kind.LIFT: LiftState,
+    Kind.WRECK: WreckState,
+}
+"""The ``data`` of each kind that has any."""
+_MOST_JITTER: Final = 12
+_TEAMS: Final = (0, 1)
+
+
+class InvariantError(ValueError):
+    """A state that cannot be; the text says what is wrong."""
+
+
+def _demand(condition: bool, problem: str) -> None:
+    if not condition:
+        raise InvariantError(problem)
+
+
+def check_state(state: State) -> None:
+    """Raise InvariantError unless a state is whole."""
+    problem = next(out_of_range(state), "")
+    _demand(not problem, problem)
+    _check_grid(state.grid)
+    _check_pool(state.pool)
+    _check_chains(state)
+    _check_parents(state.pool)
+    _check_sides(state)
+    _check_drivers(state)
+    _check_calls(state)
+    for obj in state.pool.slots:
+        if obj is not None:
+            _check_data(state, obj)
+
+
+def _check_grid(grid: Grid) -> None:
+    for name, most in (
+        ("terrain", 0xFF),
+        ("static", len(STATICS) - 1),
+        ("side", 3),
+        ("hits", MAX_HITS),
+        ("mined", 1),
+    ):
+        cells: bytearray = getattr(grid, name)
+        _demand(len(cells) == CELLS, f"{name} has not a byte for every cell")
+        _demand(not cells.translate(None, bytes(range(most + 1))), f"{name} is at most {most}")
+    _demand(len(grid.chain) == CELLS + 1, "a chain for every cell and one outside")
+    _demand(len(grid.jitter) == JITTERS, "the jitter table has 256 entries")
+    most = _MOST_JITTER
+    _demand(
+        all(-most <= x <= most and -most <= y <= most for x, y, _, _ in grid.jitter),
+        f"what stands in a cell is moved by {most} pixels at most",
+    )
+
+
+def _check_pool(pool: Pool) -> None:
+    _demand(len(pool.slots) == POOL_SIZE and pool.slots[0] is None, "slots, the first unused")
+    _demand(len(pool.heads) == len(pool.tails) == len(List), "a head and a tail for every list")
+    _demand(not pool.updating and not pool.cursor, "no update is going on")
+    _demand(not pool.serial & SLOT_MASK, "serials leave room for slots")
+    used = [obj for obj in pool.slots if obj is not None]
+    free = set(pool.free)
+    _demand(len(free) == len(pool.free), "no slot is free twice")
+    _demand(all(pool.slots[slot] is None for slot in free), "free slots are empty")
+    _demand(len(used) + len(free) == POOL_SIZE - 1, "every slot is used or free")
+    for slot, obj in enumerate(pool.slots):
+        if obj is not None:
+            _demand(obj.slot == slot == obj.id & SLOT_MASK, f"object in slot {slot} has its number")
+    seen: set[int] = set()
+    for name in List:
+        if name is not List.FREE:
+            _check_list(pool, name, seen)
+    _demand(len(seen) == len(used), "every object is on a list")
+    doomed = {obj.slot for obj in used if obj.flags & DELETED}
+    _demand(sorted(doomed) == sorted(pool.doomed), "the doomed exist, and are marked, once")
+    for obj in used:
+        _demand(bool(obj.flags & ALIVE), f"slot {obj.slot} is alive")
+        still = obj.where in (List.INACTIVE, List.USELESS)
+        _demand(bool(obj.flags & INACTIVE) is still, f"slot {obj.slot} is active or not")
+
+
+def _object(pool: Pool, slot: int, where: str) -> Obj:
+    obj = pool.slots[slot] if 0 < slot < POOL_SIZE else None
+    if obj is None:
+        raise InvariantError(f"{where} names slot {slot}, which is free")
+    return obj
+
+
+def _check_list(pool: Pool, name: List, seen: set[int]) -> None:
+    before, slot = 0, pool.heads[name]
+    while slot:
+        obj = _object(pool, slot, name.name)
+        _demand(slot not in seen, f"slot {slot} is on one list, once")
+        seen.add(slot)
+        _demand(obj.where is name and obj.prev == before, f"slot {slot} knows its list")
+        before, slot = slot, obj.next
+    _demand(pool.tails[name] == before, f"{name.name} ends at its tail")
+
+
+def _check_chains(state: State) -> None:
+    pool, grid = state.pool, state.grid
+    seen: set[int] = set()
+    linked = [obj for obj in pool.slots if obj is not None and obj.cell != UNLINKED]
+    cells = {obj.cell for obj in linked}
+    used = len(grid.chain) - grid.chain.count(0)
+    _demand(used == len(cells), "who has a cell is in its chain")
+    for cell in sorted(cells):
+        before, slot = 0, grid.chain[cell]
+        while slot:
+            obj = _object(pool, slot, f"cell {cell}")
+            _demand(slot not in seen, f"slot {slot} is in one chain, once")
+            seen.add(slot)
+            _demand(obj.cell == cell and obj.chain_prev == before, f"slot {slot} knows its cell")
+            _demand(cell_at(obj.x, obj.y) == cell, f"slot {slot} is in its cell")
+            before, slot = slot, obj.chain_next
+    _demand(len(linked) == len(seen), "who has a cell is in its chain")
+
+
+def _check_parents(pool: Pool) -> None:
+    for obj in pool.slots:
+        if obj is None:
+            continue
+        _demand(len(set(obj.children)) == len(obj.children), "no child twice")
+        for slot in obj.children:
+            child = _object(pool, slot, f"children of {obj.slot}")
+            _demand(child.parent == obj.slot, f"slot {slot} knows its parent")
+        if obj.parent:
+            parent = _object(pool, obj.parent, f"parent of {obj.slot}")
+            _demand(obj.slot in parent.children, f"slot {obj.slot} is a child of its parent")
+            _demand(not _is_own_ancestor(pool, obj), f"slot {obj.slot} is not its own ancestor")
+
+
+def _is_own_ancestor(pool: Pool, obj: Obj) -> bool:
+    slot = obj.parent
+    for _ in range(POOL_SIZE):
+        if slot in (0, obj.slot):
+            break
+        slot = _object(pool, slot, f"parent of {obj.slot}").parent
+    return slot != 0
+
+
+def _check_sides(state: State) -> None:
+    _demand(len(state.sides) == len(_TEAMS), "there are two sides")
+    for team, side in enumerate(state.sides):
+        _demand(side.team == team, f"side {team} is one")
+        for stock in (side.stock, side.first_stock):
+            _demand(len(stock) == len(VEHICLES), "a stock of every type")
+
+
+def _check_drivers(state: State) -> None:
+    _demand(len(state.drivers) <= MAX_DRIVERS, f"there are {MAX_DRIVERS} drivers at most")
+    for number, driver in enumerate(state.drivers):
+        _demand(driver.number == number, f"driver {number} is one")
+        obj = state.pool.get(driver.vehicle) if driver.vehicle else None
+        if obj is not None:
+            data = obj.data
+            his = isinstance(data, VehicleState) and data.driver == number
+            _demand(his, f"driver {number} drives a vehicle of his own")
+        if driver.view.mode is Mode.GONE:
+            _demand(not driver.vehicle, f"driver {number} left no vehicle")
+    for side in state.sides:
+        _check_queue(state, side)
+
+
+def _check_queue(state: State, side: Side) -> None:
+    _demand(len(set(side.queue)) == len(side.queue), "nobody queues twice")
+    for number in side.queue:
+        _demand(0 <= number < len(state.drivers), f"driver {number} of a queue is one")
+        driver = state.drivers[number]
+        waits = driver.view.mode is Mode.LAUNCH and not driver.view.lift
+        _demand(waits and driver.team == side.team, f"driver {number} waits for a lift")
+
+
+def _check_calls(state: State) -> None:
+    entries = state.timers.entries
+    _demand(len(entries) <= MAX_TIMERS, f"there are {MAX_TIMERS} timers at most")
+    for timer in entries:
+        _demand(timer.call in set(Call), f"timers do not call {timer.call}")
+        _demand(0 <= timer.a < len(state.drivers), "timers are for drivers")
+    tasks = state.tasks.entries
+    _demand(len(tasks) <= MAX_TASKS, f"there are {MAX_TASKS} tasks at most")
+    for task in tasks:
+        _demand(task.call in set(Call), f"tasks do not call {task.call}")
+        _demand(0 <= task.a < len(state.drivers), "tasks are for drivers")
+
+
+# -- what only some kinds have ---------------------------------------------------------------------
+
+
+def _check_data(state: State, obj: Obj) -> None:
+    where, data = f"slot {obj.slot}", obj.data
+    _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
+    if isinstance(data, WreckState):
+        _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
+    if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:
+        return  # what a driver who left had goes in the next frame, when his place may be another's
+    if isinstance(data, LiftState):
+        _demand(obj.think in set(Way), f"{where} goes the way of a lift")
+        _demand(obj.shape == LIFT, f"{where} has a lift's shape")
+        _demand(0 <= obj.cell < CELLS, f"{where} is on a pad")
+        if data.driver == NOBODY:
+            _demand(obj.think == Way.DOWN, f"{where} comes up for somebody")
+            return
+    _demand(data.driver < len(state.drivers), f"{where} has a driver")
+    _demand(obj.team == state.drivers[data.driver].team, f"{where} is of its driver's side")
+    if isinstance(data, VehicleState):
+        slots = len(VEHICLES[data.type].weapons)
+        _demand(len(data.weapons) == slots, f"{where} has {slots} weapons")
+        _demand(obj.shape == FIRST_HULL + data.type, f"{where} has its hull")
+        _demand(obj.cell != UNLINKED, f"{where} is somewhere")

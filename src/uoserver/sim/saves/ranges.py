@@ -1,0 +1,160 @@
+"""The numbers that each field of the state may hold.
+
+Whatever is used as an index, or is a choice of few, has its range here: a save with another number
+is refused instead of failing later in the middle of a tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Final, get_type_hints
+
+from ..bunker.lift import NOBODY, LiftState
+from ..grid import CELLS, OUTSIDE
+from ..kernel.fixmath import ONE
+from ..kernel.headings import MASK
+from ..kernel.rand import Rand
+from ..match import MAX_DRIVERS, MAX_DT
+from ..objects import POOL_SIZE, UNLINKED, Obj, Pool
+from ..shapes import Zone
+from ..shapetable import SHAPES
+from ..sides import NO_HEADING, Driver, Side, View
+from ..simulation import NO_WINNER, State
+from ..tables.statics import STATIC_COUNT
+from ..tables.vehicles import VEHICLES
+from ..tasks import Task
+from ..timers import LEAST_TICKS, Timer
+from ..vehicles.state import VehicleState, WeaponSlot
+from ..vehicles.stock import Status
+from ..vehicles.wreck import WreckState
+from ..world import DEEP
+
+Range = tuple[int, int]
+"""The least and the most."""
+
+_ANY: Final[Range] = (-(1 << 40), 1 << 40)
+"""What no field is more of, even after weeks."""
+_TICKS: Final[Range] = (0, 1 << 40)
+_SIGNED: Final[Range] = (-(1 << 31), (1 << 31) - 1)
+_WORD: Final[Range] = (0, (1 << 32) - 1)
+_SLOT: Final[Range] = (0, POOL_SIZE - 1)
+_CELL: Final[Range] = (0, CELLS - 1)
+_PLACE: Final[Range] = (0, OUTSIDE)
+_HEADING: Final[Range] = (0, MASK)
+_TYPE: Final[Range] = (0, len(VEHICLES) - 1)
+_TEAM: Final[Range] = (0, 1)
+_SHARE: Final[Range] = (0, ONE)
+_COUNT: Final[Range] = (0, 0xFFFF)
+_STOCK: Final[Range] = (0, 0xFF)
+
+RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
+    State: {
+        "tick": _TICKS,
+        "dt": (0, MAX_DT),
+        "winner": (NO_WINNER, 1),
+        "players": (1, 2),
+        "lanes": (0, 0xF),
+        "glow": _CELL,
+    },
+    Rand: {"state": _WORD},
+    Pool: {"serial": _WORD, "free": (1, POOL_SIZE - 1), "heads": _SLOT, "tails": _SLOT},
+    Obj: {
+        **dict.fromkeys(("slot", "chain_next", "chain_prev", "parent", "next", "prev"), _SLOT),
+        **dict.fromkeys(("x", "y", "z"), _SIGNED),
+        "children": (1, POOL_SIZE - 1),
+        "id": _WORD,
+        "team": (0, 2),
+        "flags": _WORD,
+        "think": (0, 0xFF),
+        "shape": (0, len(SHAPES) - 1),
+        "heading": _HEADING,
+        "cell": (UNLINKED, OUTSIDE),
+    },
+    Task: {"call": _COUNT},
+    Timer: {"remaining": _TICKS, "period": (LEAST_TICKS, _TICKS[1])},
+    Side: {
+        "team": _TEAM,
+        "stock": _STOCK,
+        "first_stock": _STOCK,
+        "mines": _COUNT,
+        "pads": _CELL,
+        "pad": _PLACE,
+        "flag_sites": _CELL,
+        "flag_cell": _PLACE,
+        "queue": (0, MAX_DRIVERS - 1),
+    },
+    Driver: {
+        "number": (0, MAX_DRIVERS - 1),
+        "team": _TEAM,
+        "keys": _WORD,
+        "keys_before": _WORD,
+        "steer": (NO_HEADING, MASK),
+        "vehicle": _WORD,
+        "wreck": _WORD,
+        "type": _TYPE,
+    },
+    View: {
+        "type": _TYPE,
+        "fade": _SHARE,
+        "step": (0, 0xFF),
+        "status": (0, len(Status) - 1),
+        "lift": _WORD,
+    },
+    VehicleState: {
+        "driver": (0, MAX_DRIVERS - 1),
+        "type": _TYPE,
+        "control": _WORD,
+        "cell_tick": _TICKS,
+        "was_cell": _PLACE,
+        "pickup_cell": _PLACE,
+        "pickup_zone": (0, len(Zone) - 1),
+        "water": (0, DEEP),
+        "bumped_cell": _PLACE,
+        "bumped_static": (0, STATIC_COUNT - 1),
+        "land_cell": _PLACE,
+        "bumped_object": _WORD,
+        "boat": _SHARE,
+        "boat_target": _SHARE,
+    },
+    WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
+    LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
+    WreckState: {"type": _TYPE, "born": _TICKS},
+}
+
+
+@cache
+def _numbers(kind: type) -> tuple[tuple[str, int, int], ...]:
+    """Return the fields of a dataclass that are numbers or lists of them, with their ranges."""
+    hints, ranges = get_type_hints(kind), RANGES.get(kind, {})
+    names = [each.name for each in fields(kind) if hints[each.name] in (int, list[int])]
+    return tuple((name, *ranges.get(name, _ANY)) for name in names)
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """Return the other fields of a dataclass."""
+    numbers = {name for name, _, _ in _numbers(kind)}
+    return tuple(each.name for each in fields(kind) if each.name not in numbers)
+
+
+def out_of_range(value: object, where: str = "state") -> Iterator[str]:
+    """Yield what is wrong with the numbers of a dataclass and of all dataclasses in it."""
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if type(item) in RANGES:
+                yield from out_of_range(item, f"{where}[{index}]")
+        return
+    if not is_dataclass(value):
+        return
+    kind: type = type(value)
+    for name, low, high in _numbers(kind):
+        found = getattr(value, name)
+        if isinstance(found, list):
+            if found and not (low <= min(found) and max(found) <= high):
+                yield f"{where}.{name} holds a number that is not {low} to {high}"
+        elif not low <= found <= high:
+            yield f"{where}.{name} is {found}, not {low} to {high}"
+    for name in _parts(kind):
+        yield from out_of_range(getattr(value, name), f"{where}.{name}")

@@ -1,0 +1,193 @@
+"""States that contradict themselves are found (invariants)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.sim.busy import put_at
+from tests.sim.play import new_sim, spawn
+from uoserver.sim.bunker.lift import DEPTH
+from uoserver.sim.calls import Call
+from uoserver.sim.lifecycle import create, deactivate, mark_for_delete, set_parent
+from uoserver.sim.objects import Kind
+from uoserver.sim.saves.invariants import InvariantError, check_state
+from uoserver.sim.sides import Driver
+from uoserver.sim.simulation import State
+from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.tasks import MAX_TASKS, Task
+from uoserver.sim.timers import MAX_TIMERS, Timer
+from uoserver.sim.vehicles.state import VehicleState
+
+TANK, MSV, WRECK, LIFT = 1, 2, 3, 4
+"""Slots of the objects in `whole`; the wreck is a child of the tank."""
+
+
+def whole() -> State:
+    sim = new_sim((0, 1, 0))
+    tank = spawn(sim, VehicleType.TANK, 60, 60)
+    spawn(sim, VehicleType.MSV, 62, 60, driver=1)
+    wreck = create(sim, Kind.WRECK, 0, tank.x, tank.y, 0, VehicleType.JEEP)
+    assert wreck
+    set_parent(sim, wreck, tank)
+    lift = create(sim, Kind.LIFT, 0, tank.x, tank.y, -DEPTH, 2 << 1)
+    assert lift
+    assert [tank.slot, wreck.slot, lift.slot] == [TANK, WRECK, LIFT]
+    sim.state.timers.add(5, Call.COME_BACK, 2, 1)
+    sim.state.tasks.add(Call.COME_BACK, 2, 1)
+    return sim.state
+
+
+def test_a_whole_state_passes() -> None:
+    state = whole()
+    check_state(state)
+    sim = new_sim()
+    sim.state.pool, sim.state.grid, sim.state.drivers = state.pool, state.grid, state.drivers
+    deactivate(sim, state.pool.at(WRECK))
+    mark_for_delete(sim, state.pool.at(TANK))
+    check_state(sim.state)
+
+
+Break = Callable[[State], object]
+
+
+def put(path: str, value: object) -> Break:
+    """Set a field, ``[n]`` included, of the state."""
+
+    return lambda state: put_at(state, path, value)
+
+
+def free_driver(then: Break) -> Break:
+    """Let the tank's driver have none, and then break something of it."""
+
+    def change(state: State) -> None:
+        state.drivers[0].vehicle = 0
+        then(state)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        # -- the grid
+        (lambda s: s.grid.terrain.pop(), "terrain has not a byte for every cell"),
+        (lambda s: s.grid.mined.append(0), "mined has not a byte for every cell"),
+        (put("grid.static[7]", 91), "static is at most 90"),
+        (put("grid.side[7]", 4), "side is at most 3"),
+        (put("grid.hits[7]", 8), "hits is at most 7"),
+        (put("grid.mined[7]", 2), "mined is at most 1"),
+        (lambda s: s.grid.chain.pop(), "a chain for every cell and one outside"),
+        (lambda s: s.grid.jitter.pop(), "the jitter table has 256 entries"),
+        (put("grid.jitter[3]", (13, 0, 0, 0)), "moved by 12 pixels at most"),
+        (put("grid.jitter[3]", (0, -13, 0, 0)), "moved by 12 pixels at most"),
+        # -- the pool
+        (lambda s: s.pool.slots.pop(), "slots, the first unused"),
+        (lambda s: s.pool.heads.pop(), "a head and a tail for every list"),
+        (put("pool.updating", True), "no update is going on"),
+        (put("pool.cursor", 1), "no update is going on"),
+        (put("pool.serial", 0x201), "serials leave room for slots"),
+        (lambda s: s.pool.free.append(9), "no slot is free twice"),
+        (lambda s: s.pool.free.pop(), "every slot is used or free"),
+        (put("pool.free[0]", TANK), "free slots are empty"),
+        (put("pool.slots[1].slot", 2), "object in slot 1 has its number"),
+        (put("pool.slots[1].id", 0x202), "object in slot 1 has its number"),
+        (put("pool.slots[4].next", 9), "ACTIVE names slot 9, which is free"),
+        (put("pool.slots[4].next", 1), "slot 1 is on one list, once"),
+        (put("pool.slots[2].prev", 3), "slot 2 knows its list"),
+        (put("pool.heads[1]", 2), "slot 2 knows its list"),
+        (put("pool.heads[1]", 0), "ACTIVE ends at its tail"),
+        (put("pool.tails[1]", 3), "ACTIVE ends at its tail"),
+        (put("pool.heads[2]", 511), "INACTIVE names slot 511, which is free"),
+        (put("pool.doomed", [1]), "the doomed exist, and are marked, once"),
+        (put("pool.slots[1].flags", 0xC0), "the doomed exist, and are marked, once"),
+        (put("pool.slots[1].flags", 0), "slot 1 is alive"),
+        (put("pool.slots[1].flags", 0x60), "slot 1 is active or not"),
+        # -- chains
+        (put("grid.chain[0]", TANK), "who has a cell is in its chain"),
+        (put("grid.chain[7740]", 0), "who has a cell is in its chain"),
+        (put("pool.slots[3].chain_next", 9), "cell 7740 names slot 9, which is free"),
+        (put("pool.slots[1].chain_next", 3), "slot 3 is in one chain, once"),
+        (put("pool.slots[1].chain_prev", 2), "slot 1 knows its cell"),
+        (put("pool.slots[3].chain_next", 0), "who has a cell is in its chain"),
+        (put("pool.slots[3].x", 0), "slot 3 is in its cell"),
+        # -- parents
+        (put("pool.slots[1].children", []), "slot 3 is a child of its parent"),
+        (put("pool.slots[1].children", [3, 3]), "no child twice"),
+        (put("pool.slots[1].children", [3, 2]), "slot 2 knows its parent"),
+        (put("pool.slots[1].children", [9]), "children of 1 names slot 9, which is free"),
+        (put("pool.slots[2].parent", 9), "parent of 2 names slot 9, which is free"),
+        # -- sides, drivers, timers, tasks
+        (lambda s: s.sides.pop(), "there are two sides"),
+        (lambda s: s.sides.reverse(), "side 0 is one"),
+        (lambda s: s.sides[1].stock.pop(), "a stock of every type"),
+        (lambda s: s.sides[1].first_stock.append(0), "a stock of every type"),
+        (put("drivers", [Driver(n % 64, 0) for n in range(65)]), "there are 64 drivers at most"),
+        (lambda s: s.drivers.reverse(), "driver 0 is one"),
+        (lambda s: setattr(s.drivers[0], "vehicle", s.drivers[1].vehicle), "a vehicle of his own"),
+        (lambda s: setattr(s.drivers[0], "vehicle", s.pool.at(WRECK).id), "a vehicle of his own"),
+        (put("timers.entries[0].call", 0), "timers do not call 0"),
+        (put("timers.entries[0].call", 2), "timers do not call 2"),
+        (put("timers.entries[0].a", 3), "timers are for drivers"),
+        (put("timers.entries[0].a", -1), "timers are for drivers"),
+        (
+            put("timers.entries", [Timer(0, 1, 0, 0, 1) for _ in range(MAX_TIMERS + 1)]),
+            "there are 1024 timers at most",
+        ),
+        (put("tasks.entries[0].call", 0), "tasks do not call 0"),
+        (put("tasks.entries[0].call", 2), "tasks do not call 2"),
+        (put("tasks.entries[0].a", 3), "tasks are for drivers"),
+        (put("tasks.entries[0].a", -1), "tasks are for drivers"),
+        (put("tasks.entries", [Task(1, 0, 0)] * (MAX_TASKS + 1)), "there are 1024 tasks at most"),
+        # -- what only some kinds have
+        (free_driver(put("pool.slots[1].data", None)), "slot 1 has the data of its kind"),
+        (put("pool.slots[3].data", VehicleState(0, 0)), "slot 3 has the data of its kind"),
+        (put("pool.slots[3].kind", Kind.MINE), "slot 3 has the data of its kind"),
+        (put("pool.slots[3].think", 3), "slot 3 is at a stage of wrecks"),
+        (free_driver(put("pool.slots[1].data.driver", 3)), "slot 1 has a driver"),
+        (put("pool.slots[4].data.driver", 3), "slot 4 has a driver"),
+        (put("pool.slots[1].team", 1), "slot 1 is of its driver's side"),
+        (lambda s: s.pool.slots[2].data.weapons.pop(), "slot 2 has 2 weapons"),
+        (put("pool.slots[1].data.weapons", []), "slot 1 has 1 weapons"),
+        (put("pool.slots[1].shape", 2), "slot 1 has its hull"),
+        (put("pool.slots[4].think", 0), "slot 4 goes the way of a lift"),
+        (put("pool.slots[4].shape", 1), "slot 4 has a lift's shape"),
+        (put("pool.slots[4].data.driver", -1), "slot 4 comes up for somebody"),
+        (put("sides[0].queue", [2, 2]), "nobody queues twice"),
+        (put("sides[0].queue", [3]), "driver 3 of a queue is one"),
+        (put("sides[0].queue", [2]), "driver 2 waits for a lift"),
+        # -- ranges
+        (put("tick", -1), "state.tick is -1, not 0 to"),
+    ],
+)
+def test_what_contradicts_itself_is_found(change: Break, problem: str) -> None:
+    state = whole()
+    change(state)
+    with pytest.raises(InvariantError, match=problem):
+        check_state(state)
+
+
+@pytest.mark.parametrize("slot", [TANK, LIFT])
+def test_what_a_driver_left_behind_may_be_of_another_side_until_it_goes(slot: int) -> None:
+    sim = new_sim()
+    sim.state = whole()
+    mark_for_delete(sim, sim.state.pool.at(slot))
+    sim.state.pool.at(slot).team = 1
+    check_state(sim.state)
+
+
+def test_a_ring_of_parents_is_found() -> None:
+    state = whole()
+    state.pool.at(TANK).parent, state.pool.at(WRECK).children = WRECK, [TANK]
+    with pytest.raises(InvariantError, match="slot 1 is not its own ancestor"):
+        check_state(state)
+
+
+def test_a_vehicle_is_in_a_cell() -> None:
+    state = whole()
+    tank = state.pool.at(MSV)
+    state.grid.chain[tank.cell] = 0
+    tank.cell = -1
+    with pytest.raises(InvariantError, match="slot 2 is somewhere"):
+        check_state(state)

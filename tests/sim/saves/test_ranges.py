@@ -1,0 +1,116 @@
+"""Each field holds what it may (ranges)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import get_type_hints
+
+import pytest
+
+from tests.sim.busy import put_at
+from tests.sim.play import new_sim, spawn
+from uoserver.sim.grid import Grid
+from uoserver.sim.saves.ranges import RANGES, out_of_range
+from uoserver.sim.simulation import State
+from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.tasks import TaskList
+from uoserver.sim.timers import TimerQueue
+from uoserver.sim.vehicles.state import VehicleState
+
+
+def test_every_range_is_of_a_field_with_numbers() -> None:
+    for kind, ranges in RANGES.items():
+        hints = get_type_hints(kind)
+        names = {each.name for each in fields(kind)}
+        for name, (low, high) in ranges.items():
+            assert name in names, (kind, name)
+            assert hints[name] in (int, list[int]), (kind, name)
+            assert low <= high
+
+
+def test_every_dataclass_of_the_state_is_looked_at() -> None:
+    """Those without ranges hold no numbers that matter, and are in no list."""
+    seen: set[type] = set()
+    todo: list[type] = [State]
+    while todo:
+        kind = todo.pop()
+        seen.add(kind)
+        for hint in get_type_hints(kind).values():
+            inner = [hint, *getattr(hint, "__args__", ())]
+            inner += [each for item in inner for each in getattr(item, "__args__", ())]
+            new = {each for each in inner if hasattr(each, "__dataclass_fields__")}
+            todo += new - seen
+    assert seen - set(RANGES) <= {Grid, TaskList, TimerQueue}
+
+
+@pytest.mark.parametrize(
+    ("path", "bad", "good"),
+    [
+        ("dt", (-1, 13), (0, 12)),
+        ("winner", (-3, 2), (-2, 1)),
+        ("players", (0, 3), (1, 2)),
+        ("lanes", (-1, 16), (15,)),
+        ("rand.state", (-1, 1 << 32), (0, (1 << 32) - 1)),
+        ("pool.slots[1].x", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+        ("pool.slots[1].heading", (-1, 0x400000), (0x3FFFFF,)),
+        ("pool.slots[1].team", (-1, 3), (2,)),
+        ("pool.slots[1].shape", (-1, 7), (6,)),
+        ("pool.slots[1].cell", (-2, 16385), (-1, 16384)),
+        ("pool.slots[1].next", (-1, 512), (511,)),
+        ("pool.slots[1].speed", (1 << 41, -(1 << 41)), (1 << 30,)),
+        ("pool.slots[1].data.type", (-1, 4), (3,)),
+        ("pool.slots[1].data.driver", (-1, 64), (63,)),
+        ("pool.slots[1].data.pickup_cell", (-1, 16385), (16384,)),
+        ("pool.slots[1].data.bumped_static", (-1, 91), (90,)),
+        ("pool.slots[1].data.land_cell", (-1, 16385), (16384,)),
+        ("pool.slots[1].data.pickup_zone", (-1, 4), (3,)),
+        ("pool.slots[1].data.water", (-1, 3), (2,)),
+        ("pool.slots[1].data.boat", (-1, 0x10001), (0x10000,)),
+        ("pool.slots[1].data.weapons[0].ammunition", (-1, 0x10000), (0xFFFF,)),
+        ("sides[1].pad", (-1, 16385), (16384,)),
+        ("sides[1].mines", (-1, 0x10000), (30,)),
+        ("drivers[0].steer", (-2, 0x400000), (-1,)),
+        ("drivers[0].keys", (-1, 1 << 32), ((1 << 32) - 1,)),
+        ("drivers[0].type", (-1, 4), (3,)),
+        ("drivers[0].view.type", (-1, 4), (3,)),
+        ("drivers[0].view.step", (-1, 256), (0,)),
+        ("drivers[0].view.fade", (-1, 0x10001), (0x10000,)),
+        ("drivers[0].view.status", (-1, 4), (3,)),
+    ],
+)
+def test_numbers_out_of_range_are_told(
+    path: str, bad: tuple[int, ...], good: tuple[int, ...]
+) -> None:
+    sim = new_sim()
+    spawn(sim, VehicleType.TANK, 60, 60)
+    for value in (*bad, *good):
+        put_at(sim.state, path, value)
+        problems = list(out_of_range(sim.state))
+        assert len(problems) == (value in bad)
+        if problems:
+            assert problems[0].startswith(f"state.{path} is {value}, not ")
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("glow", [0, 16384]),
+        ("pool.free", [1, 0]),
+        ("pool.heads", [0, 512, 0, 0]),
+        ("pool.slots[1].children", [-1]),
+        ("sides[0].stock", [1, 2, 3, 256]),
+        ("sides[0].pads", [16384]),
+        ("sides[1].flag_sites", [-1, 5]),
+    ],
+)
+def test_lists_are_looked_through(path: str, value: list[int]) -> None:
+    sim = new_sim()
+    spawn(sim, VehicleType.TANK, 60, 60)
+    put_at(sim.state, path, value)
+    (problem,) = out_of_range(sim.state)
+    assert problem.startswith(f"state.{path} holds a number that is not ")
+
+
+def test_a_vehicle_has_ranges_for_all_its_cells() -> None:
+    cells = {name for name in get_type_hints(VehicleState) if name.endswith("cell")}
+    assert cells <= set(RANGES[VehicleState])

@@ -31,7 +31,7 @@ from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import STATICS
 from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase, VehicleState
+from uoserver.sim.vehiclestate import Phase, VehicleState
 
 VEHICLES: Final = 16
 OBJECTS: Final = 100

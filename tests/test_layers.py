@@ -25,7 +25,8 @@ UOPROTO = (
 SIM = (
     *("kernel", "answers", "calls", "keys", "objects", "timers", "tasks", "grid", "events"),
     *("outlines", "shapes", "sides", "tables", "world", "near", "shapetable", "simulation"),
-    *("lifecycle", "statics", "collide", "moving", "vehicles", "bunker", "registry", "match"),
+    *("vehiclestate", "targets", "lifecycle", "statics", "collide", "moving"),
+    *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "registry", "match"),
     *("levels", "saves", "__main__"),
 )
 """Modules and packages of the simulation, each above what it uses."""

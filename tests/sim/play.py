@@ -18,7 +18,7 @@ from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase, VehicleState
+from uoserver.sim.vehiclestate import Phase, VehicleState
 
 PAD_0 = (67, 67)
 PAD_1 = (30, 30)

@@ -20,8 +20,8 @@ from uoserver.sim.shapetable import LIFT, SHAPES, SHELL
 from uoserver.sim.simulation import ObjectClass, Simulation
 from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import NUMBER_OF, STATICS
-from uoserver.sim.vehicles.state import VehicleState
 from uoserver.sim.vehicles.touch import touch
+from uoserver.sim.vehiclestate import VehicleState
 
 HUGE: Shape = (Part(Form.BOX, 0x60, 0xFF, 0, ONE, (-40 * ONE, -40 * ONE, 40 * ONE, 40 * ONE)),)
 """Meets what stands in all nine cells."""

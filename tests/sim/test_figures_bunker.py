@@ -15,7 +15,7 @@ from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.terrain import DEEP, PAD, PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.fate import Cause, lose
-from uoserver.sim.vehicles.state import Phase
+from uoserver.sim.vehiclestate import Phase
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 PAD_CELL = cell(*PAD_0)

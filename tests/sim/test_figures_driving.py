@@ -30,7 +30,7 @@ from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
-from uoserver.sim.vehicles.state import Phase
+from uoserver.sim.vehiclestate import Phase
 
 TANK, JEEP, MSV, HELI = VehicleType
 GRASS, ROAD = 0, 0x49

@@ -10,8 +10,8 @@ from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
-from uoserver.sim.vehicles.state import VehicleState
 from uoserver.sim.vehicles.wreck import Stage
+from uoserver.sim.vehiclestate import VehicleState
 from uoserver.simtool import palette as p
 from uoserver.simtool.canvas import Canvas
 from uoserver.simtool.movers import paint_objects

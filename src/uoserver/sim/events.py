@@ -58,6 +58,28 @@ class Sound(NamedTuple):
     id: int = 0
 
 
+class Fired(NamedTuple):
+    """A shot left its muzzle: the new object, its projectile type, where it came from and goes."""
+
+    id: int
+    projectile: int
+    owner: int
+    """Id of the object that fired."""
+    x: int
+    y: int
+    z: int
+    heading: int
+
+
+class Exploded(NamedTuple):
+    """An explosion began; ``effect`` is a number of `tables.effects.Effect`."""
+
+    effect: int
+    x: int
+    y: int
+    z: int
+
+
 class Launched(NamedTuple):
     """A driver's vehicle left its bunker."""
 
@@ -74,11 +96,15 @@ class Docked(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A driver's vehicle is lost; ``cause`` is ``fuel``, ``damage``, ``sunk`` or ``self``."""
+    """A driver's vehicle is lost; ``cause`` is ``fuel``, ``damage``, ``sunk`` or ``self``.
+
+    ``by`` is the driver who did it, -1 for nobody.
+    """
 
     driver: int
     type: int
     cause: str
+    by: int = -1
 
 
 class Ended(NamedTuple):
@@ -94,6 +120,8 @@ Event = (
     | StaticHit
     | CellChanged
     | Sound
+    | Fired
+    | Exploded
     | Launched
     | Docked
     | Lost

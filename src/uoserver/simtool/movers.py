@@ -10,8 +10,8 @@ from uoserver.sim.kernel.headings import YAW, transform
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
-from uoserver.sim.vehicles.state import VehicleState
 from uoserver.sim.vehicles.wreck import Stage, WreckState
+from uoserver.sim.vehiclestate import VehicleState
 
 from . import palette as p
 from .canvas import Canvas, Dot, corners_of

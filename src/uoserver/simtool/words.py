@@ -13,7 +13,7 @@ from uoserver.sim.sides import Driver, Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.statics import DOOR_GLOW, STATICS
 from uoserver.sim.tables.vehicles import VEHICLES
-from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehiclestate import VehicleState
 
 MODES: Final = {
     Mode.SELECT: "in the bunker",

@@ -18,8 +18,8 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import PAD, PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.helicopter import PARKED
-from uoserver.sim.vehicles.state import Phase
 from uoserver.sim.vehicles.wreck import Stage
+from uoserver.sim.vehiclestate import Phase
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 PAD_CELL = cell(*PAD_0)

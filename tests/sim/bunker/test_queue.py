@@ -14,7 +14,7 @@ from uoserver.sim.saves.saving import load, save, state_hash
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase
+from uoserver.sim.vehiclestate import Phase
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 SECOND = (70, 67)

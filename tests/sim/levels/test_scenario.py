@@ -26,7 +26,7 @@ from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase, VehicleState
+from uoserver.sim.vehiclestate import Phase, VehicleState
 
 FOLDER = files("uoserver") / "data" / "scenarios"
 SHIPPED = sorted(entry.name for entry in FOLDER.iterdir())

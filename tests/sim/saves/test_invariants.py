@@ -18,7 +18,7 @@ from uoserver.sim.simulation import State
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import MAX_TASKS, Task
 from uoserver.sim.timers import MAX_TIMERS, Timer
-from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehiclestate import VehicleState
 
 TANK, MSV, WRECK, LIFT = 1, 2, 3, 4
 """Slots of the objects in `whole`; the wreck is a child of the tank."""

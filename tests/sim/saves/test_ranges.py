@@ -15,7 +15,7 @@ from uoserver.sim.simulation import State
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import TaskList
 from uoserver.sim.timers import TimerQueue
-from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehiclestate import VehicleState
 
 
 def test_every_range_is_of_a_field_with_numbers() -> None:

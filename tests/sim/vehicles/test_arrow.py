@@ -9,7 +9,8 @@ from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.objects import Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.arrow import nearest_enemy, point_arrow
+from uoserver.sim.targets import vehicles_of
+from uoserver.sim.vehicles.arrow import point_arrow
 
 
 def duel(type_: VehicleType, dx: float, dy: float) -> tuple[Simulation, Obj]:
@@ -87,19 +88,9 @@ def test_jeeps_have_none() -> None:
 def test_the_arrow_is_renewed_every_60_ticks() -> None:
     sim, own = duel(VehicleType.TANK, 300, 0)
     run(sim, 1)
-    enemy = nearest_enemy(sim, own)
-    assert enemy is not None
+    (enemy,) = vehicles_of(sim, 1)
     put_at(sim, enemy, 60 * 32 + 16, 60 * 32 - 400)
     run(sim, 59)
     assert data(own).arrow == 2
     run(sim, 1)
     assert data(own).arrow == 0
-
-
-def test_of_several_enemies_the_nearest_counts() -> None:
-    sim = new_sim((0, 1, 1, 1))
-    own = spawn(sim, VehicleType.TANK, 60, 60)
-    spawn(sim, VehicleType.TANK, 90, 60, driver=1)
-    near = spawn(sim, VehicleType.TANK, 60, 70, driver=2)
-    assert nearest_enemy(sim, own) is near
-    assert sim.state.drivers[3].vehicle == 0

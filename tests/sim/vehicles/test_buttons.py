@@ -12,7 +12,7 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.aiming import RAISED
-from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehiclestate import VehicleState
 
 
 def jeep_in(terrain: int) -> tuple[Simulation, VehicleState]:

@@ -10,7 +10,7 @@ from uoserver.sim.keys import DOWN, FIRE_A, FULL, IDLE, LEFT, UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
-from uoserver.sim.vehicles.state import Phase
+from uoserver.sim.vehiclestate import Phase
 
 FORWARD = 2
 

@@ -14,7 +14,7 @@ from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import DOOR_GLOW, NUMBER_OF
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase
+from uoserver.sim.vehiclestate import Phase
 
 PAD = cell(*PAD_0)
 RADII = [

@@ -19,7 +19,7 @@ from uoserver.sim.tables.terrain import DEEP
 from uoserver.sim.tables.vehicles import VEHICLES, Vehicle, VehicleType
 from uoserver.sim.vehicles import drive
 from uoserver.sim.vehicles.ground import Step
-from uoserver.sim.vehicles.state import Phase, VehicleState
+from uoserver.sim.vehiclestate import Phase, VehicleState
 
 
 def tank(heading: int = NORTH) -> tuple[Simulation, Obj]:

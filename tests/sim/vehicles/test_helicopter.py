@@ -13,7 +13,7 @@ from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.state import Phase, VehicleState
+from uoserver.sim.vehiclestate import Phase, VehicleState
 
 BUILD, SLOW, TURN, FOLLOW = 0x7AE, 0x1EB8, 0xC000, 0x7AE
 

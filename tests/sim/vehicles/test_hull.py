@@ -17,7 +17,7 @@ from uoserver.sim.shapes import Overlap
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
-from uoserver.sim.vehicles.hull import damage, hit_object, state_of
+from uoserver.sim.vehicles.hull import damage, hit_object
 
 MET = Overlap(0, VEHICLES[0].hull[0], VEHICLES[0].hull[0])
 
@@ -143,11 +143,3 @@ def test_who_bumps_a_turret_remembers_its_cell() -> None:
     gun.cell = OUTSIDE
     hit_object(sim, tank, gun, MET)
     assert (state.bumped_cell, state.bumped_static) == (OUTSIDE, 0)
-
-
-def test_other_objects_are_no_vehicles() -> None:
-    sim = new_sim()
-    wreck = create(sim, Kind.WRECK, 0, 0, 0, 0, 0)
-    assert wreck is not None
-    with pytest.raises(TypeError, match=f"object {wreck.id} is no vehicle"):
-        state_of(wreck)

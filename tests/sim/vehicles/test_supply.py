@@ -15,7 +15,7 @@ from uoserver.sim.shapes import Zone
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
-from uoserver.sim.vehicles.state import VehicleState
+from uoserver.sim.vehiclestate import VehicleState
 
 
 def at(name: str, type_: VehicleType) -> tuple[Simulation, Obj, VehicleState, int]:

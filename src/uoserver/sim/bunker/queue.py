@@ -16,8 +16,8 @@ from ..shapes import Placed, overlap
 from ..shapetable import LIFT, SHAPES
 from ..sides import Driver, Side
 from ..simulation import Simulation
-from ..vehicles.state import Phase
 from ..vehicles.stock import present, vehicle_of
+from ..vehiclestate import Phase
 from .lift import DEPTH
 
 PATIENCE: Final = 600

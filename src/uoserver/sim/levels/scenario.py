@@ -19,8 +19,7 @@ from ..statics import place
 from ..tables.tiles import Special
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehicles.helicopter import CRUISE
-from ..vehicles.hull import state_of
-from ..vehicles.state import Phase
+from ..vehiclestate import Phase, state_of
 from .level import LevelError, add_flag_site, add_pad, fill_jitter, make_level, pick_flags
 from .level import span_bridges as span
 from .rfm import RfmMap

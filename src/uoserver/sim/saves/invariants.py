@@ -32,8 +32,8 @@ from ..tables.statics import STATICS
 from ..tables.vehicles import VEHICLES
 from ..tasks import MAX_TASKS
 from ..timers import MAX_TIMERS
-from ..vehicles.state import VehicleState
 from ..vehicles.wreck import Stage, WreckState
+from ..vehiclestate import VehicleState
 from .ranges import out_of_range
 
 DATA_OF: Final[Mapping[Kind, type]] = {

@@ -26,9 +26,9 @@ from ..tables.statics import STATIC_COUNT
 from ..tables.vehicles import VEHICLES
 from ..tasks import Task
 from ..timers import LEAST_TICKS, Timer
-from ..vehicles.state import VehicleState, WeaponSlot
 from ..vehicles.stock import Status
 from ..vehicles.wreck import WreckState
+from ..vehiclestate import VehicleState, WeaponSlot
 from ..world import DEEP
 
 Range = tuple[int, int]

@@ -10,7 +10,7 @@ from typing import Final
 from ..kernel.headings import MASK, turn_towards
 from ..keys import B_SHIFT, C_SHIFT, EXTRA_1, EXTRA_2, HOLD, PRESS
 from ..tables.vehicles import VehicleType
-from .state import VehicleState
+from ..vehiclestate import VehicleState
 
 AIM_RATE: Final = 0x4CCC
 """Heading units a tick, of turret and barrel."""

@@ -9,9 +9,9 @@ from ..kernel.fixmath import ONE
 from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
 from ..simulation import Simulation
+from ..vehiclestate import VehicleState
 from ..world import DRY
 from .aiming import choose_elevation
-from .state import VehicleState
 
 HELICOPTER_WEAPONS: Final = 2
 

@@ -9,10 +9,10 @@ from ..keys import FORWARD, FULL, IDLE
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES
+from ..vehiclestate import FREE, Phase, VehicleState
 from .aiming import aim
 from .docking import landed
 from .helicopter import spin_rotor, take_off
-from .state import FREE, Phase, VehicleState
 
 ROLL_OFF_TICKS: Final = 15
 WARM_UP_TICKS: Final = 98

@@ -15,9 +15,9 @@ from ..simulation import Simulation
 from ..tables.statics import DOOR_GLOW, NOTHING
 from ..tables.terrain import PAD
 from ..tables.vehicles import Vehicle, VehicleType
+from ..vehiclestate import Phase, VehicleState
 from .fate import stow
 from .helicopter import aim_landing, begin_landing, landing
-from .state import Phase, VehicleState
 
 LOWER: Final = 1
 """Argument of a lift that goes down."""

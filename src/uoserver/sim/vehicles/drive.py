@@ -15,6 +15,7 @@ from ..objects import Obj
 from ..shapetable import FIRST_HULL
 from ..simulation import Simulation
 from ..tables.vehicles import MINE, VEHICLES, Vehicle, VehicleType
+from ..vehiclestate import VehicleState, WeaponSlot, state_of
 from .arrow import point_arrow
 from .buttons import use_buttons
 from .controls import FIRST_PHASES, not_free
@@ -22,10 +23,8 @@ from .docking import Asked, ask_to_dock
 from .fate import Cause, lose
 from .ground import Step, ground_move
 from .helicopter import fly_move
-from .hull import state_of
 from .idle import note_place
 from .jeep import jeep_move
-from .state import VehicleState, WeaponSlot
 from .stock import take
 from .supply import resupply
 from .water import wade

@@ -11,7 +11,7 @@ from ..objects import Kind, Obj
 from ..sides import Driver
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
-from .state import Phase, VehicleState
+from ..vehiclestate import Phase, VehicleState
 from .stock import give_back
 
 

@@ -14,7 +14,7 @@ from ..simulation import Simulation
 from ..tables import terrain as t
 from ..tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
 from ..tables.vehicles import Vehicle
-from .state import VehicleState
+from ..vehiclestate import VehicleState
 
 ROAD: Final = 0x13333
 """1.2 times as fast on a road."""

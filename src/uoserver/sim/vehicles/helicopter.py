@@ -13,8 +13,8 @@ from ..objects import Kind, Obj
 from ..sides import NO_HEADING
 from ..simulation import Simulation
 from ..tables.vehicles import Vehicle
+from ..vehiclestate import Phase, VehicleState
 from .ground import Step, accelerate, slow_down
-from .state import Phase, VehicleState
 
 CRUISE: Final = 50 * ONE
 """Height of flight."""

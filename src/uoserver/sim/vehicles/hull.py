@@ -14,20 +14,13 @@ from ..shapes import Overlap, Part
 from ..simulation import Simulation
 from ..tables.statics import NOTHING
 from ..tables.vehicles import VEHICLES, VehicleType
+from ..vehiclestate import VehicleState, state_of
 from .fate import Cause, lose
-from .state import VehicleState
 
 FLASH_TICKS: Final = 10
 STOPS_AS_OTHER: Final = 5
 """Answer of a vehicle to whoever meets it: it blocks, but not those who ask for exactly 4."""
 KICK: Final = 384
-
-
-def state_of(obj: Obj) -> VehicleState:
-    """Return a vehicle's own state; raises TypeError for what is none."""
-    if not isinstance(obj.data, VehicleState):
-        raise TypeError(f"object {obj.id} is no vehicle")
-    return obj.data
 
 
 def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:

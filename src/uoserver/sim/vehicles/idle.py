@@ -7,7 +7,7 @@ from typing import Final
 from ..lifecycle import create
 from ..objects import Kind, Obj
 from ..simulation import Simulation
-from .state import VehicleState
+from ..vehiclestate import VehicleState
 
 IDLE_TICKS: Final = 360
 

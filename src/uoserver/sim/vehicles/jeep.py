@@ -15,8 +15,8 @@ from ..sides import NO_HEADING
 from ..simulation import Simulation
 from ..tables import terrain as t
 from ..tables.vehicles import Vehicle
+from ..vehiclestate import VehicleState
 from .ground import Step, accelerate, ahead, footing, slow_down, turn
-from .state import VehicleState
 
 WEAK: Final = 0x8000
 """A stick pushed less than half does not turn a jeep."""

@@ -10,7 +10,7 @@ from ..objects import Kind
 from ..sides import ENDLESS, Driver, Mode, Side
 from ..simulation import Simulation
 from ..tables.vehicles import VehicleType
-from .state import VehicleState
+from ..vehiclestate import VehicleState
 
 DRIVERS_SERVED: Final = 4
 """Drivers of a side for whom the map's stock is meant; for more it grows in proportion."""

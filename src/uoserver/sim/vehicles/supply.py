@@ -13,7 +13,7 @@ from ..shapes import Part, Placed, Zone, parts_meet
 from ..simulation import Simulation
 from ..tables.statics import STATICS, Touch
 from ..tables.vehicles import VEHICLES
-from .state import VehicleState
+from ..vehiclestate import VehicleState
 
 FUEL_RATE: Final = ONE
 """A tick: 62.5 units a second."""

@@ -13,8 +13,7 @@ from ..simulation import Simulation
 from ..statics import damage
 from ..tables.statics import STATICS, Touch
 from ..tables.vehicles import VehicleType
-from .hull import state_of
-from .state import VehicleState
+from ..vehiclestate import VehicleState, state_of
 
 CRUSH_SPEED: Final = 0x8000
 """Forward speed above which bushes and tents give way."""

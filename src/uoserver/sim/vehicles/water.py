@@ -10,9 +10,9 @@ from ..kernel.fixmath import ONE
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
+from ..vehiclestate import VehicleState
 from ..world import DEEP, DRY
 from .fate import Cause, lose
-from .state import VehicleState
 
 SINK: Final = 0x6666
 SPLASH: Final = 0x3333

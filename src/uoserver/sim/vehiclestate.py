@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from ..grid import OUTSIDE
+from .grid import OUTSIDE
+from .objects import Obj
 
 
 class Phase(IntEnum):
@@ -112,3 +113,10 @@ class VehicleState:
     elevation_target: int = 0
     weapon: int = 0
     """The slot a helicopter has selected."""
+
+
+def state_of(obj: Obj) -> VehicleState:
+    """Return a vehicle's own state; raises TypeError for what is none."""
+    if not isinstance(obj.data, VehicleState):
+        raise TypeError(f"object {obj.id} is no vehicle")
+    return obj.data

@@ -1,0 +1,1 @@
+"""What a side is defended by: towers, drones, the submarine."""

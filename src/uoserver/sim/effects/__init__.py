@@ -1,0 +1,1 @@
+"""Explosions and what they leave: timelines, damage boxes, debris, remains."""

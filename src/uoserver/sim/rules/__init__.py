@@ -1,0 +1,1 @@
+"""Soldiers, gates, flags, random mines, and how a match ends."""

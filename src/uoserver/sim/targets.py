@@ -1,0 +1,73 @@
+"""The vehicles that drivers have on the map, and what a driver is taken to see (design: Ticks).
+
+Where the original asks for "the side's vehicle" it is the nearest here, as a side may have several.
+What it decided by drawing is decided by areas round the vehicles, one rule for every driver: so
+many cells to the north, to the south and to either side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .kernel.fixmath import CELL, dist2_px
+from .objects import Kind, Obj
+from .simulation import Simulation
+from .tables.vehicles import VehicleType
+from .vehiclestate import VehicleState
+
+VIEW: Final = (3 * CELL, 5 * CELL, 2 * CELL)
+FLYING_VIEW: Final = (5 * CELL, 8 * CELL, CELL)
+"""How far one sees to either side, to the north and to the south; the original's is not known."""
+_ROW: Final = ~(CELL - 1)
+"""Bits of a place that name its row or column."""
+
+
+def vehicles_of(sim: Simulation, team: int) -> Iterator[Obj]:
+    """Yield the vehicles that drivers of a side have, by the drivers' numbers; no wrecks."""
+    pool = sim.state.pool
+    for driver in sim.state.drivers:
+        if driver.team == team and driver.vehicle:
+            obj = pool.get(driver.vehicle)
+            if obj is not None and obj.kind is Kind.VEHICLE:
+                yield obj
+
+
+def nearest_vehicle(sim: Simulation, team: int, x: int, y: int) -> Obj | None:
+    """Return the vehicle of a side that is nearest to a place; of two, that of the first driver."""
+    return min(
+        vehicles_of(sim, team), key=lambda each: dist2_px(each.x, each.y, x, y), default=None
+    )
+
+
+def in_view(viewer: Obj, x: int, y: int) -> bool:
+    """Return whether a place is near enough to a vehicle to be in its driver's picture."""
+    state = viewer.data
+    flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+    aside, north, south = FLYING_VIEW if flies else VIEW
+    return abs(x - viewer.x) <= aside and -north <= y - viewer.y <= south
+
+
+def sees_cell(viewer: Obj, x: int, y: int) -> bool:
+    """Return whether the cell of a place is in the picture of a vehicle's driver.
+
+    Rows and columns are counted: a vehicle sees the same cells wherever in its own it is.
+    """
+    state = viewer.data
+    flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+    aside, north, south = FLYING_VIEW if flies else VIEW
+    across, along = (x & _ROW) - (viewer.x & _ROW), (y & _ROW) - (viewer.y & _ROW)
+    return abs(across) <= aside and -north <= along <= south
+
+
+def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterator[Obj]:
+    """Yield the vehicles, of one side or of both, whose drivers see the cell of a place."""
+    for each in (0, 1) if team is None else (team,):
+        for vehicle in vehicles_of(sim, each):
+            if sees_cell(vehicle, x, y):
+                yield vehicle
+
+
+def seen(sim: Simulation, obj: Obj) -> bool:
+    """Return whether any driver sees an object, as the original asked whether it was drawn."""
+    return next(watchers(sim, obj.x, obj.y), None) is not None

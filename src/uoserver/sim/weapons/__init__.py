@@ -1,0 +1,1 @@
+"""Shells, rockets, grenades, mines, and who fires them."""

@@ -14,9 +14,11 @@ FIRST_HULL: Final = 1
 LIFT: Final = 5
 SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
+MINE: Final = 7
+"""An armed one; a fresh one has no shape."""
 
 
-def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
+def _square(half: int, low: int, high: float, solid: int, mask: int) -> Shape:
     x0, y0, x1, y1 = px(-half, -half, half, half)
     bottom, top = px(low, high)
     return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)
@@ -27,6 +29,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
+    (*_square(6, -50, 0.1, 1, 6), *_square(16, -50, 0.1, 1, 2)),
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""

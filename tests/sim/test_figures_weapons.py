@@ -143,7 +143,7 @@ def test_7b_guns_break_a_bridge_deck_with_at_most_20_shots() -> None:
     decks = [put(sim, 77, row, "BRIDGE_H") for row in (67, 68)]
     ship = gunship(sim, 75, 67)
     ship.y += 16 * ONE
-    events = []
+    events: list[Event] = []
     while not any(not hit.left for hit in only(events, StaticHit)):
         events += run(sim, 1, FIRE_A)
     assert {hit.cell for hit in only(events, StaticHit)} <= set(decks)
@@ -243,10 +243,7 @@ def test_shots_of_a_held_button_come_every_20_and_30_ticks(
 ) -> None:
     sim = new_sim()
     spawn(sim, type_, 75, 64)
-    ticks = []
-    for tick in range(3 * spacing):
-        if only(run(sim, 1, FIRE_A), Fired):
-            ticks.append(tick)
+    ticks = [tick for tick in range(3 * spacing) if only(run(sim, 1, FIRE_A), Fired)]
     assert ticks == [0, spacing, 2 * spacing]
 
 

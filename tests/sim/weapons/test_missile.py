@@ -199,7 +199,7 @@ def test_state_of_what_is_no_shell() -> None:
         state_of(spawn(sim, VehicleType.TANK, 40, 40))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.sampled_from([shot for shot in Shot if shot not in (Shot.TRACER, Shot.HOMING)]),
     st.tuples(st.integers(-100, 4200), st.integers(-100, 4200), st.integers(0, 60)),

@@ -65,7 +65,7 @@ def update(sim: Simulation, obj: Obj) -> None:
     if state.frame < motion.falls:
         return
     state.fall = max(state.fall - FALL * dt, FASTEST_FALL)
-    obj.z = max(0, obj.z + state.fall * dt)
+    obj.z = max(0, wrap(obj.z + state.fall * dt))
     if not obj.z and state.fall < 0:
         _land(sim, obj, state)
 

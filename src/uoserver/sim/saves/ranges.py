@@ -25,7 +25,7 @@ from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
-from ..tables.effects import BOXES, DEBRIS, REMAINS, TIMELINES
+from ..tables.effects import BOXES, DEBRIS, FASTEST_FALL, REMAINS, TIMELINES
 from ..tables.statics import STATIC_COUNT
 from ..tables.vehicles import VEHICLES
 from ..tasks import Task
@@ -134,7 +134,12 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "box": (0, len(BOXES) - 1),
         **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
     },
-    DebrisState: {"set": (0, len(DEBRIS) - 1), "frame": (0, 1 << 24), "seen": _TICKS},
+    DebrisState: {
+        "set": (0, len(DEBRIS) - 1),
+        "frame": (0, 1 << 24),
+        "fall": (FASTEST_FALL, ONE),
+        "seen": _TICKS,
+    },
     RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
 }
 

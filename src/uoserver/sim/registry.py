@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
+from .effects import debris, explosion, remains
 from .objects import Kind
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
@@ -86,4 +87,15 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_land=tracer.hit_land,
         hit_object=tracer.hit_object,
     ),
+    Kind.EXPLOSION: ObjectClass(
+        "Expl",
+        0xC8,
+        init=explosion.init,
+        update=explosion.update,
+        shape=explosion.shape,
+        hit_static=explosion.hit_static,
+        hit_object=explosion.hit_object,
+    ),
+    Kind.DEBRIS: ObjectClass("FWall", init=debris.init, update=debris.update, recyclable=True),
+    Kind.REMAINS: ObjectClass("Stay", init=remains.init, recyclable=True),
 }

@@ -31,6 +31,9 @@ NAMES: Final = {
     Kind.WRECK: "wreck",
 }
 
+PICTURES: Final = (Kind.EXPLOSION, Kind.DEBRIS)
+"""What comes and goes without a line: what it does is told by itself."""
+
 
 def pixels(value: int) -> float:
     """Return 16.16 as a number of pixels, to a hundredth."""
@@ -53,14 +56,17 @@ def vehicle_words(type_: int) -> str:
 
 
 def describe(event: e.Event) -> str:
-    """Return what happened as a line; empty for what is not worth one (glowing doors)."""
+    """Return what happened as a line; empty for what is not worth one (glowing doors, debris)."""
     match event:
+        case e.Created(_, kind, _) | e.Destroyed(_, kind, _) if kind in PICTURES:
+            return ""
         case e.Launched(driver, id_, type_):
             return f"driver {driver} has a {vehicle_words(type_)} (object {id_})"
         case e.Docked(driver, type_):
             return f"driver {driver} gives the {vehicle_words(type_)} back"
-        case e.Lost(driver, type_, cause):
-            return f"driver {driver} loses the {vehicle_words(type_)}: {cause}"
+        case e.Lost(driver, type_, cause, by):
+            whose = f" by driver {by}" if by >= 0 else ""
+            return f"driver {driver} loses the {vehicle_words(type_)}: {cause}{whose}"
         case e.Created(id_, kind, team):
             return f"{_name(kind)} {id_} of side {team} appears"
         case e.Destroyed(id_, kind, _):

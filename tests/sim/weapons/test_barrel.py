@@ -6,7 +6,7 @@ import pytest
 
 from tests.sim.play import data, new_sim, run, spawn
 from tests.sim.vehicles.helpers import with_class
-from tests.sim.weapons.helpers import only
+from tests.sim.weapons.helpers import only, shells
 from uoserver.sim.events import Fired
 from uoserver.sim.keys import FIRE_A, FIRE_B
 from uoserver.sim.objects import Kind
@@ -51,11 +51,10 @@ def test_held_it_goes_on_without_waiting() -> None:
 
 def test_a_shot_that_waits_is_fired_flat_when_the_barrel_is_called_back() -> None:
     sim = new_sim()
-    tank = spawn(sim, VehicleType.TANK, 40, 40)
-    state = data(tank)
+    state = data(spawn(sim, VehicleType.TANK, 40, 40))
     run(sim, 5, FIRE_B)
     assert shots(sim, 6, FIRE_A) == [5]
-    (shell,) = [obj for obj in sim.state.pool.slots if obj and obj.parent == tank.slot]
+    (shell,) = shells(sim)
     assert state_of(shell).pitch == 0
     assert state.elevation == 0
 

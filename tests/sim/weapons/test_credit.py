@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sim.play import EAST, WEST, data, new_sim, run, spawn
+from tests.sim.play import EAST, WEST, cell, data, new_sim, run, spawn
 from tests.sim.weapons.helpers import only, shoot
 from uoserver.sim.events import Lost
+from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
-from uoserver.sim.keys import FIRE_A, FIRES
+from uoserver.sim.keys import FIRE_A, FIRES, UP
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.tables.projectiles import Shot
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.weapons.credit import driver_of
 from uoserver.sim.weapons.grenade import GrenadeState
-from uoserver.sim.weapons.mine import MineState
+from uoserver.sim.weapons.mine import MineState, lay
 from uoserver.sim.weapons.missile import ShellState
 
 
@@ -43,6 +44,17 @@ def test_who_shot_a_vehicle_is_told_also_when_he_is_gone() -> None:
         Lost(0, VehicleType.TANK, "self", -1),
         Lost(1, VehicleType.JEEP, "damage", 0),
     ]
+    assert sim.state.pool.get(victim.id) is None
+
+
+def test_who_laid_a_mine_has_who_dies_on_it() -> None:
+    sim = new_sim((0, 1))
+    victim = spawn(sim, VehicleType.JEEP, 48, 50, EAST, driver=1)
+    mine = lay(sim, *centre(cell(50, 50)), by=0)
+    assert mine is not None
+    run(sim, 160, 0)
+    events = run(sim, 100, 0, UP)
+    assert only(events, Lost) == [Lost(1, VehicleType.JEEP, "damage", 0)]
     assert sim.state.pool.get(victim.id) is None
 
 

@@ -13,11 +13,13 @@ from uoserver.sim.keys import RIGHT, UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import step
 from uoserver.sim.objects import INACTIVE, Kind, List, Obj
+from uoserver.sim.shapes import Overlap
+from uoserver.sim.shapetable import MINE, SHAPES
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.projectiles import Shot
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.weapons.mine import damage, lay, state_of
+from uoserver.sim.weapons.mine import damage, hit_object, lay, state_of
 
 HERE = centre(cell(50, 50))
 
@@ -91,6 +93,15 @@ def test_who_stands_on_one_sets_it_off_only_when_he_moves_or_turns() -> None:
     assert sim.state.pool.get(mine.id) is mine
     run(sim, 1, RIGHT)
     assert sim.state.pool.get(mine.id) is None
+
+
+@pytest.mark.parametrize("kind", [Kind.MAN, Kind.WRECK])
+def test_nobody_else_sets_it_off(kind: Kind) -> None:
+    sim = new_sim()
+    mine = mine_at(sim)
+    met = Overlap(3, SHAPES[1][0], SHAPES[MINE][0])
+    assert hit_object(sim, mine, Obj(1, 1, kind, 0, *HERE, 0), met) == 0
+    assert sim.state.pool.doomed == []
 
 
 def test_a_helicopter_flies_over_it() -> None:

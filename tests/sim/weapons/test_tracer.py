@@ -78,6 +78,8 @@ def test_it_goes_where_the_gun_points() -> None:
     assert line(sim, z=20) is Line.CLEAR
     assert line(sim, z=70, pitch=0x20000) is Line.FRIEND
     assert line(sim, z=50, pitch=0x20000) is Line.CLEAR, "the ground ends it"
+    put(sim, 50, 40, "BRIDGE_H", 1)
+    assert line(sim, z=50, pitch=0x20000) is Line.CLEAR, "and what lies below"
     at = (X, Y, 5 * ONE)
     assert line_of_fire(sim, at, heading=0, pitch=0, team=1, owner=None) is Line.CLEAR
 

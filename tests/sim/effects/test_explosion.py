@@ -312,9 +312,13 @@ def test_it_is_whole_pixels_from_its_parent_and_not_far() -> None:
 
 
 @pytest.mark.parametrize("dt", [1, 4])
-def test_at_its_fifth_frame_it_stays_behind(dt: int) -> None:
-    sim, tank, obj = flash(dy=-12)
-    run(sim, 12 // dt, UP, dt=dt)
+@pytest.mark.parametrize(("effect", "ticks"), [(Effect.TANK_FLASH, 12), (Effect.ROCKET_FLASH, 16)])
+def test_at_its_fifth_frame_it_stays_behind(effect: Effect, ticks: int, dt: int) -> None:
+    sim = new_sim()
+    tank = spawn(sim, VehicleType.TANK, 50, 50)
+    obj = explode(sim, effect, X, Y - 12 * ONE, 7 * ONE, parent=tank)
+    assert obj
+    run(sim, ticks // dt, UP, dt=dt)
     assert obj.parent == tank.slot
     run(sim, 1, UP, dt=dt)
     assert (obj.parent, tank.children) == (0, [])

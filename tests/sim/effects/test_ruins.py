@@ -74,7 +74,9 @@ def test_a_wall_that_just_broke_does_not_break_again() -> None:
     sim = new_sim()
     put(sim, *WEST, "WALL_H")
     break_neighbours(sim, AT, source(sim))
+    sim.events.clear()
     break_neighbours(sim, AT, source(sim))
+    assert not any(isinstance(event, CellChanged) for event in sim.events)
     assert name_at(sim, WEST) == "RDMG_WALL_H"
 
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields
+from enum import IntEnum
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.sim.busy import busy_match, keys_for
 from tests.sim.play import cell, new_state, spawn
 from uoserver.sim.events import Launched
 from uoserver.sim.grid import CELLS
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP, stick
-from uoserver.sim.match import new_match, step
+from uoserver.sim.match import add_driver, new_match, remove_driver, step
+from uoserver.sim.objects import Obj
+from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.invariants import check_state
+from uoserver.sim.saves.ranges import COUNTED, RANGES
+from uoserver.sim.saves.saving import SaveError, load, save
+from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import STATICS
@@ -79,8 +88,8 @@ def test_any_input_on_any_land_leaves_a_whole_state(
             check_state(sim.state)
 
 
-@pytest.mark.parametrize("dt", [0, 13, -1])
-def test_a_frame_has_1_to_12_ticks(dt: int) -> None:
+@pytest.mark.parametrize("dt", [0, 13, -1, 1.5, 1.0, True, "1", None])
+def test_a_frame_has_1_to_12_whole_ticks(dt: Any) -> None:
     sim = new_match(new_state())
     with pytest.raises(ValueError, match="is not 1 to 12"):
         step(sim, [0], dt)
@@ -112,3 +121,60 @@ def test_64_drivers_launch_from_one_pad_in_turn() -> None:
             check_state(sim.state)
     assert launched[:1] == [0]
     assert len(set(launched)) == len(launched)
+
+
+# -- saves that somebody tampered with -------------------------------------------------------------
+
+BUSY = save(busy_match((0, 1, 0, 1, 0, 0), ticks=150))
+
+
+def set_some_number(sim: Simulation, source: random.Random) -> None:
+    """Set a field of a driver, side, timer or object to some number of its range."""
+    state = sim.state
+    objects = [obj for obj in state.pool.slots if obj is not None]
+    views = [driver.view for driver in state.drivers]
+    rest = [*state.sides, *state.timers.entries, state]
+    what: Any = source.choice(source.choice((objects, state.drivers, views, rest)))
+    if isinstance(what, Obj) and source.random() < 0.6:
+        what = what.data
+    name = source.choice([each.name for each in fields(what)])
+    value = getattr(what, name)
+    if isinstance(value, bool):
+        setattr(what, name, not value)
+    elif isinstance(value, IntEnum):
+        setattr(what, name, source.choice(list(type(value))))
+    elif isinstance(value, int):
+        low, high = RANGES[type(what)].get(name, (-COUNTED, COUNTED))
+        few = min(max(source.randrange(-3, 6), low), high)
+        setattr(what, name, source.choice((low, high, few, source.randint(low, high))))
+
+
+def come_or_leave(sim: Simulation, source: random.Random) -> None:
+    present = [each.number for each in sim.state.drivers if each.view.mode is not Mode.GONE]
+    if present and source.random() < 0.5:
+        remove_driver(sim, source.choice(present))
+    elif len(present) < 9:
+        add_driver(sim, source.randrange(2))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_save_with_other_numbers_is_refused_or_played_on_by_anybody(seed: int) -> None:
+    source = random.Random(seed)
+    played = 0
+    for _ in range(10):
+        sim = load(BUSY, CLASSES)
+        for _ in range(source.choice((1, 1, 2, 3))):
+            set_some_number(sim, source)
+        try:
+            sim = load(save(sim), CLASSES)
+        except SaveError:
+            continue
+        played += 1
+        for _ in range(40):
+            if source.random() < 0.05:
+                come_or_leave(sim, source)
+                check_state(sim.state)
+            step(sim, keys_for(source, len(sim.state.drivers)), source.choice((1, 1, 2, 12)))
+            check_state(sim.state)
+        load(save(sim), CLASSES)
+    assert played >= 2

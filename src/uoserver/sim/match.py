@@ -79,7 +79,7 @@ def add_driver(sim: Simulation, team: int) -> Driver:
         sim.state.players = 2
         for driver in drivers:  # their keys are looked at once more, after the next frame's objects
             driver.keys_before = driver.keys
-    driver = Driver(number, team)
+    driver = Driver(number, int(team))
     drivers[number : number + 1] = [driver]
     enter_select(sim, driver)
     return driver
@@ -120,9 +120,10 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
 def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
     """Let ``dt`` ticks pass in one frame, with an input word for each driver; return what happened.
 
-    Words that are missing count as no key. Raises ValueError for a dt that is not 1 to 12.
+    Words that are missing count as no key. Raises ValueError for a dt that is no whole number from
+    1 to 12: what is not whole would be in every place and time of the state.
     """
-    if not 1 <= dt <= MAX_DT:
+    if type(dt) is not int or not 1 <= dt <= MAX_DT:
         raise ValueError(f"dt {dt} is not 1 to {MAX_DT}")
     state = sim.state
     sim.events = []

@@ -13,6 +13,8 @@ DEFAULT_STOCK: Final = (3, 8, 3, 3)
 ENDLESS: Final = 0xFF
 """A stock that does not shrink."""
 TEAM_MINES: Final = 30
+MAX_MINES: Final = 0xFFFF
+"""Of a side: what docks with more is full of mines for nothing."""
 NO_HEADING: Final = -1
 
 

@@ -4,12 +4,13 @@ import pytest
 
 from tests.sim.bunker.scripts import choose, launch, lifts, until, vehicle
 from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, put, run, spawn
-from uoserver.sim.bunker.lift import DEPTH, NOBODY, SOUTH, Way, state_of
+from uoserver.sim.bunker.lift import DEPTH, MAX_DOWN, NOBODY, SOUTH, Way, state_of
 from uoserver.sim.events import Created, Damaged, Docked, Sound
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A
-from uoserver.sim.lifecycle import create, mark_for_delete
+from uoserver.sim.lifecycle import create, mark_for_delete, reap
+from uoserver.sim.match import MAX_DRIVERS, step
 from uoserver.sim.objects import CRUSHED, Kind, Obj
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.saving import load, save
@@ -17,6 +18,7 @@ from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import PAD, PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles.docking import LOWER
 from uoserver.sim.vehicles.helicopter import PARKED
 from uoserver.sim.vehicles.wreck import Stage
 from uoserver.sim.vehiclestate import Phase
@@ -190,6 +192,8 @@ def test_who_lost_his_lift_gets_another() -> None:
     view = sim.state.drivers[0].view
     view.timer = 500  # that it had waited for the first
     mark_for_delete(sim, lift)
+    reap(sim)
+    assert view.lift == 0
     run(sim, 1)
     assert ([lift.id for lift in lifts(sim)], view.timer) == ([view.lift], 0)
     until(sim, lambda: bool(sim.state.drivers[0].vehicle))
@@ -216,11 +220,12 @@ def test_a_lift_goes_down_in_the_middle_of_the_cell() -> None:
 def test_a_lift_goes_down_for_70_ticks_and_32_px_whichever_is_longer() -> None:
     sim = new_sim()
     lift = _docked(sim)
-    lift.z = -60 * ONE
+    lift.z = -60 * ONE  # deeper than it can be: the ticks alone take longer nowhere
     before = state_of(lift).ticks
-    run(sim, 69 - before)
+    for _ in range(69 - before):
+        step(sim, [0])
     assert lifts(sim) == [lift]
-    run(sim, 1)
+    step(sim, [0])
     assert lifts(sim) == []
 
 
@@ -230,10 +235,12 @@ def test_the_picture_fades_below_16_px() -> None:
     driver = sim.state.drivers[0]
     lift.z = -16 * ONE + 0x4CCC
     modes = []
+    assert state_of(lift).driver == 0
     for _ in range(2):
-        run(sim, 1)
+        step(sim, [0])
         modes.append(driver.view.mode)
     assert modes == [Mode.PLAYING, Mode.LEAVING]  # at -16 px exactly, and below
+    assert state_of(lift).driver == NOBODY
 
 
 def test_who_was_taken_down_is_home_also_when_the_lift_goes_early() -> None:
@@ -243,6 +250,30 @@ def test_who_was_taken_down_is_home_also_when_the_lift_goes_early() -> None:
     run(sim, 1)
     assert sim.state.drivers[0].view.mode is Mode.LEAVING
     assert sim.state.grid.terrain[PAD_CELL] == PAD
+
+
+def test_only_so_many_lifts_go_down_as_there_can_be_drivers() -> None:
+    assert MAX_DOWN == MAX_DRIVERS
+    sim = new_sim()
+    spawn(sim, TANK, *PAD_0)
+    x, y = centre(cell(40, 40))
+    for _ in range(MAX_DOWN - 1):
+        other = create(sim, Kind.LIFT, 0, x, y, 0, LOWER)
+        assert other is not None
+        state_of(other).driver = NOBODY
+    again = load(save(sim), CLASSES)
+    run(sim, 1)
+    run(sim, 1, FIRE_A)
+    assert len(lifts(sim)) == MAX_DOWN
+    assert sim.state.drivers[0].view.mode is Mode.PLAYING
+    last = create(again, Kind.LIFT, 0, x, y, 0, LOWER)
+    assert last is not None
+    state_of(last).driver = NOBODY
+    assert create(again, Kind.LIFT, 0, x, y, 0, LOWER) is None
+    run(again, 1)
+    run(again, 1, FIRE_A)
+    assert len(lifts(again)) == MAX_DOWN
+    assert again.state.drivers[0].view.mode is Mode.LEAVING
 
 
 def test_who_docks_without_room_for_a_lift_is_home_at_once() -> None:
@@ -266,6 +297,7 @@ def test_lifts_do_not_delete_each_other_and_take_turns() -> None:
     tank = vehicle(sim, sim.state.drivers[1])
     down = create(sim, Kind.LIFT, 0, up.x, up.y, 0, 1 << 1 | 1)
     assert down is not None
+    state_of(down).driver = NOBODY
     state_of(up).held = False
     run(sim, 100)
     assert (up.think, down.think) == (Way.HELD, Way.DOWN)
@@ -280,6 +312,7 @@ def test_a_lift_waits_for_another_before_it_shows_itself_ready() -> None:
     lift = _called(sim)
     other = create(sim, Kind.LIFT, 0, lift.x, lift.y, 0, 1 << 1 | 1)
     assert other is not None
+    state_of(other).driver = NOBODY
     run(sim, 5)
     assert lift.think == Way.CLEAR
     assert sim.state.pool.get(other.id) is other
@@ -289,8 +322,8 @@ def test_a_lift_of_a_driver_who_left_goes_on_down() -> None:
     sim = new_sim((0, 1))
     lift = _docked(sim)
     state_of(lift).driver = NOBODY
-    for driver in sim.state.drivers:
-        driver.view.mode = Mode.PLAYING
+    for number in (0, 1):
+        spawn(sim, TANK, 40 + 4 * number, 40, driver=number)
     until(sim, lambda: not lifts(sim))
     assert [d.view.mode for d in sim.state.drivers] == [Mode.PLAYING, Mode.PLAYING]
     assert sim.state.grid.terrain[PAD_CELL] == PAD

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.sim.bunker.scripts import choose, lifts, until, vehicle
 from tests.sim.play import PAD_0, cell, data, new_sim, new_state, run, spawn
-from uoserver.sim.bunker.lift import Way, state_of
+from uoserver.sim.bunker.lift import NOBODY, Way, state_of
 from uoserver.sim.bunker.queue import PATIENCE
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A, UP, stick
@@ -102,6 +102,8 @@ def test_who_is_alone_on_his_side_waits_for_his_pad() -> None:
     choose(sim, TANK)
     x, y = 67 * 32 + 16 << 16, 67 * 32 + 16 << 16
     down = create(sim, Kind.LIFT, 0, x, y, 0, 1)
+    assert down is not None
+    state_of(down).driver = NOBODY
     run(sim, 1, FIRE_A)
     assert (lifts(sim), sim.state.sides[0].queue) == ([down], [0])
     until(sim, lambda: sim.state.sides[0].queue == [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import get_type_hints
+from typing import get_origin, get_type_hints
 
 import pytest
 
@@ -11,16 +11,19 @@ from tests.sim.busy import put_at
 from tests.sim.play import new_sim, spawn
 from uoserver.sim.blast import burst, explode
 from uoserver.sim.grid import Grid
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind
-from uoserver.sim.saves.ranges import RANGES, out_of_range
+from uoserver.sim.saves.invariants import DATA_OF
+from uoserver.sim.saves.ranges import COUNTED, LENGTHS, RANGES, out_of_range
 from uoserver.sim.shapetable import SHAPES
+from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import State
 from uoserver.sim.tables.effects import Debris, Effect
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.tasks import TaskList
-from uoserver.sim.timers import TimerQueue
-from uoserver.sim.vehiclestate import VehicleState
+from uoserver.sim.tasks import Task, TaskList
+from uoserver.sim.timers import Timer, TimerQueue
+from uoserver.sim.vehiclestate import VehicleState, WeaponSlot
 
 
 def test_every_range_is_of_a_field_with_numbers() -> None:
@@ -33,8 +36,8 @@ def test_every_range_is_of_a_field_with_numbers() -> None:
             assert low <= high
 
 
-def test_every_dataclass_of_the_state_is_looked_at() -> None:
-    """Those without ranges hold no numbers that matter, and are in no list."""
+def state_classes() -> set[type]:
+    """All dataclasses that a state can hold."""
     seen: set[type] = set()
     todo: list[type] = [State]
     while todo:
@@ -45,7 +48,81 @@ def test_every_dataclass_of_the_state_is_looked_at() -> None:
             inner += [each for item in inner for each in getattr(item, "__args__", ())]
             new = {each for each in inner if hasattr(each, "__dataclass_fields__")}
             todo += new - seen
-    assert seen - set(RANGES) <= {Grid, TaskList, TimerQueue}
+    return seen | set(DATA_OF.values()) | {WeaponSlot}
+
+
+def test_every_dataclass_of_the_state_is_looked_at() -> None:
+    """Those without ranges hold no numbers that matter, and are in no list."""
+    assert state_classes() - set(RANGES) <= {Grid, TaskList, TimerQueue}
+
+
+def test_every_list_of_the_state_has_a_length() -> None:
+    lists = {
+        (kind, name)
+        for kind in state_classes()
+        for name, hint in get_type_hints(kind).items()
+        if hint is bytearray or get_origin(hint) is list
+    }
+    assert {(kind, name) for kind, names in LENGTHS.items() for name in names} == lists
+
+
+@pytest.mark.parametrize(
+    ("path", "item", "most"),
+    [
+        ("drivers", Driver(0, 0), 64),
+        ("glow", 5, 64),
+        ("timers.entries", Timer(1, 1, 0, 0, 1), 1024),
+        ("tasks.entries", Task(1, 0, 0), 1024),
+        ("grid.hits", 0, 16384),
+        ("grid.chain", 0, 16385),
+        ("pool.doomed", 1, 511),
+        ("pool.slots[1].children", 2, 511),
+        ("pool.slots[1].data.weapons", WeaponSlot(), 2),
+        ("sides[0].pads", 5, 4),
+        ("sides[1].flag_sites", 5, 254),
+        ("sides[1].queue", 5, 64),
+        ("sides[1].stock", 5, 4),
+    ],
+)
+def test_longer_lists_than_there_can_be_are_told(path: str, item: object, most: int) -> None:
+    sim = new_sim()
+    spawn(sim, VehicleType.TANK, 60, 60)
+    for length in (most, most + 1):
+        items = bytearray(length) if path == "grid.hits" else [item] * length
+        put_at(sim.state, path, items)
+        problems = list(out_of_range(sim.state))
+        told = [f"state.{path} has {most + 1} items, not {most} at most"]
+        assert problems == (told if length > most else [])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("tick", "timers.entries[0].remaining", "drivers[0].view.timer", "sides[0].flag_left"),
+        *("pool.slots[1].data.arrow_tick", "pool.slots[1].data.yaw_rate"),
+        "pool.slots[1].data.weapons[0].next_fire",
+    ],
+)
+def test_what_counts_has_room_for_all_times_to_come_in_a_save(path: str) -> None:
+    sim = new_sim()
+    spawn(sim, VehicleType.TANK, 60, 60)
+    sim.state.timers.add(5, 1)
+    for value, saved, problems in (
+        (COUNTED // 2, True, 0),
+        (COUNTED // 2 + 1, True, 1),
+        (COUNTED, False, 0),
+        (COUNTED + 1, False, 1),
+    ):
+        put_at(sim.state, path, value)
+        assert len(list(out_of_range(sim.state, saved=saved))) == problems
+
+
+def test_what_counts_down_has_room_in_a_save() -> None:
+    sim = new_sim()
+    spawn(sim, VehicleType.TANK, 60, 60)
+    put_at(sim.state, "pool.slots[1].data.yaw_rate", -COUNTED // 2 - 1)
+    assert not list(out_of_range(sim.state))
+    assert len(list(out_of_range(sim.state, saved=True))) == 1
 
 
 @pytest.mark.parametrize(
@@ -62,7 +139,32 @@ def test_every_dataclass_of_the_state_is_looked_at() -> None:
         ("pool.slots[1].shape", (-1, len(SHAPES)), (len(SHAPES) - 1,)),
         ("pool.slots[1].cell", (-2, 16385), (-1, 16384)),
         ("pool.slots[1].next", (-1, 512), (511,)),
-        ("pool.slots[1].speed", (1 << 41, -(1 << 41)), (1 << 30,)),
+        ("pool.slots[1].z", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+        ("pool.slots[1].speed", (-256 * ONE - 1, 256 * ONE + 1), (-256 * ONE, 256 * ONE)),
+        ("pool.slots[1].data.fuel", (-1, 500 * ONE + 1), (0, 500 * ONE)),
+        ("pool.slots[1].data.hits", (0, 26 * ONE + 1), (1, 26 * ONE)),
+        ("pool.slots[1].data.phase_ticks", (-1, COUNTED + 1), (COUNTED,)),
+        ("pool.slots[1].data.arrow", (-2, 9), (-1, 8)),
+        ("pool.slots[1].data.rotor", (-1, ONE + 1), (ONE,)),
+        ("pool.slots[1].data.rotor_speed", (-1, 4 * ONE + 1), (4 * ONE,)),
+        ("pool.slots[1].data.rotor_angle", (-1, 0x400000), (0x3FFFFF,)),
+        ("pool.slots[1].data.land_x", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+        ("pool.slots[1].data.slope_y", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+        ("pool.slots[1].data.velocity_y", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+        ("pool.slots[1].data.drift_x", (-0x7AF, 0x7AF), (-0x7AE, 0x7AE)),
+        ("pool.slots[1].data.bank", (-0x30001, 0x30001), (-0x30000,)),
+        ("pool.slots[1].data.turret", (-1, 0x400000), (0x3FFFFF,)),
+        ("pool.slots[1].data.elevation_target", (-1, 0x400000), (0x3B8E39,)),
+        ("pool.slots[1].data.weapon", (-1, 2), (1,)),
+        ("pool.slots[1].data.splash", (-1, 8 * ONE), (8 * ONE - 1,)),
+        ("pool.slots[2].data.born", (-1, COUNTED + 1), (0,)),
+        ("pool.slots[2].data.fall", (-ONE - 1, 1), (-ONE, 0)),
+        ("pool.slots[2].data.hits", (12 * ONE + 1, -COUNTED - 1), (12 * ONE, -COUNTED)),
+        ("pool.slots[2].data.ticks", (-1, COUNTED + 1), (COUNTED,)),
+        ("drivers[0].view.timer", (-ONE - 1, COUNTED + 1), (-ONE, COUNTED)),
+        ("drivers[0].view.zoom", (-256 * ONE - 1, 256 * ONE + 1), (110 * ONE,)),
+        ("drivers[0].view.slide", (-256 * ONE - 1, 256 * ONE + 1), (-35 * ONE,)),
+        ("drivers[0].view.laugh", (-1, 0x3C0000), (0x3BFFFF,)),
         ("pool.slots[1].data.type", (-1, 4), (3,)),
         ("pool.slots[1].data.driver", (-1, 64), (63,)),
         ("pool.slots[1].data.pickup_cell", (-1, 16385), (16384,)),
@@ -88,6 +190,7 @@ def test_numbers_out_of_range_are_told(
 ) -> None:
     sim = new_sim()
     spawn(sim, VehicleType.TANK, 60, 60)
+    create(sim, Kind.WRECK, 0, 0, 0, 0, VehicleType.JEEP)
     for value in (*bad, *good):
         put_at(sim.state, path, value)
         problems = list(out_of_range(sim.state))

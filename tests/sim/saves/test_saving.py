@@ -14,12 +14,13 @@ import pytest
 from tests.sim.busy import busy_match, keys_for, tamper
 from tests.sim.play import new_sim, put
 from uoserver.sim.calls import Call
-from uoserver.sim.lifecycle import create
+from uoserver.sim.lifecycle import create, deactivate
 from uoserver.sim.match import step
-from uoserver.sim.objects import Kind
+from uoserver.sim.objects import Kind, List
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.invariants import check_state
-from uoserver.sim.saves.saving import MAX_ITEMS, MAX_SAVE, SaveError, load, save, state_hash
+from uoserver.sim.saves.ranges import COUNTED
+from uoserver.sim.saves.saving import MAX_SAVE, SaveError, load, save, state_hash
 from uoserver.sim.simulation import ObjectClass, Simulation, State
 from uoserver.sim.statics import destroy
 from uoserver.sim.world import GridWorld
@@ -140,7 +141,10 @@ def changed(path: tuple[str | int, ...], value: object) -> bytes:
         (changed(("grid", 0), 5), "state.grid.terrain: int instead of str"),
         (changed(("grid", 0), "00" * 16383), "terrain has not a byte for every cell"),
         (changed(("grid", 6, 0), [0, 0, 0]), r"jitter\[0\]: 3 items instead of 4"),
-        (changed(("sides", 0, 1), [0] * (MAX_ITEMS + 1)), "stock: 65537 items"),
+        (changed(("sides", 0, 1), [0] * 5), "sides\\[0\\].stock: 5 items, not 4 at most"),
+        (changed(("grid", 0), "00" * 16384 + " "), "terrain: 32769 items, not 16384 at most"),
+        (changed(("timers", 0), [[0, 1, 0, 0, 1]] * 1025), "entries: 1025 items, not 1024"),
+        (changed(("tick",), COUNTED), "the state contradicts itself: state.tick is "),
         (changed((*OBJ, 2), 8), "kind: 8 is not a valid Kind"),
         (changed((*OBJ, -1), ["Grid", 1]), "data: unknown data"),
         (changed((*OBJ, -1), [[]]), "data: unknown data"),
@@ -161,11 +165,59 @@ def test_a_kind_without_a_class_is_refused() -> None:
         load(save(sim), CLASSES)
 
 
+def test_only_what_makes_room_is_on_that_list() -> None:
+    def saved(recyclable: bool) -> tuple[bytes, dict[Kind, ObjectClass]]:
+        classes = {Kind.SHADOW: ObjectClass("Shadow", recyclable=recyclable)}
+        sim = Simulation({Kind.SHADOW: ObjectClass("Shadow", recyclable=True)})
+        shadow = create(sim, Kind.SHADOW, 0, 0, 0, 0)
+        assert shadow
+        deactivate(sim, shadow)
+        return save(sim), classes
+
+    assert load(*saved(True)).state.pool.heads[List.USELESS] == 1
+    with pytest.raises(SaveError, match="slot 1: a SHADOW makes room for nobody"):
+        load(*saved(False))
+
+
+@pytest.mark.parametrize(
+    ("path", "item"),
+    [
+        (("timers", 0), [1, 1, 0, 0, 1]),
+        (("tasks", 0), [1, 0, 0]),
+        (("glow",), 1),
+        (("drivers",), []),
+        (("pool", 0), None),
+        ((*OBJ, -5), 511),
+        (("sides", 1, 4), 1),
+    ],
+)
+def test_a_list_of_a_million_is_refused_before_it_is_read(
+    path: tuple[str | int, ...], item: object
+) -> None:
+    data = changed(path, [item] * 100_000)
+    assert len(data) < MAX_SAVE
+    content = json.loads(data)
+    tracemalloc.start()
+    try:
+        with pytest.raises(SaveError, match="100000 items, not"):
+            load_content(content)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def load_content(content: Any) -> None:
+    """Load a save whose JSON text was read already: that takes its time in any case."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json, "loads", lambda _: content)
+        load(b"", CLASSES)
+
+
 def test_a_long_text_takes_a_bounded_memory() -> None:
     data = b'{"format":1,"state":[' + b"[]," * (MAX_SAVE // 3 - 20) + b"[]]}"
     tracemalloc.start()
     try:
-        with pytest.raises(SaveError, match="items"):
+        with pytest.raises(SaveError, match="fields instead of"):
             load(data, CLASSES)
         assert tracemalloc.get_traced_memory()[1] < 40 * MAX_SAVE
     finally:

@@ -9,7 +9,8 @@ from uoserver.sim.calls import Call
 from uoserver.sim.events import Docked, Lost
 from uoserver.sim.lifecycle import alive
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.sides import ENDLESS
+from uoserver.sim.saves.ranges import out_of_range
+from uoserver.sim.sides import ENDLESS, MAX_MINES
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.fate import EXPLODES, OUT_OF_FUEL, Cause, lose, stow
@@ -109,3 +110,13 @@ def test_an_endless_stock_stays_so() -> None:
     assert stock[0] == ENDLESS
     stow(sim, tank, data(tank))
     assert stock[0] == ENDLESS
+
+
+def test_a_side_full_of_mines_takes_no_more() -> None:
+    sim = new_sim()
+    side = sim.state.sides[0]
+    msv = spawn(sim, VehicleType.MSV, 40, 40)
+    side.mines = MAX_MINES - 3
+    stow(sim, msv, data(msv))
+    assert side.mines == MAX_MINES
+    assert not list(out_of_range(sim.state))

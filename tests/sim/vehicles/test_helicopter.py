@@ -9,7 +9,7 @@ from tests.sim.vehicles.helpers import hold, middle, put_at, shift, with_class
 from uoserver.sim.kernel.fixmath import ONE, mul
 from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import DOWN, EXTRA_LEFT, EXTRA_RIGHT, FIRE_A, LEFT, RIGHT, UP
-from uoserver.sim.lifecycle import create
+from uoserver.sim.lifecycle import create, relink
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
@@ -371,3 +371,17 @@ def test_a_drift_does_not_use_up_fuel() -> None:
     run(sim, 100, 0)
     assert state.fuel == 400 * ONE
     assert px(state.drift_x) != 0
+
+
+@pytest.mark.parametrize("phase", [Phase.TAKE_OFF, Phase.DESCEND])
+def test_places_stay_within_32_bits_when_it_takes_off_and_lands(phase: Phase) -> None:
+    sim = new_sim()
+    obj = spawn(sim, VehicleType.HELICOPTER, 40, 40, phase=phase)
+    obj.x, obj.z = (1 << 31) - 1, 40 * ONE
+    relink(sim, obj)
+    state = data(obj)
+    state.land_x, state.land_y = (1 << 31) - 1, -(1 << 31)
+    state.slope_x, state.slope_y = -ONE, ONE
+    run(sim, 1)
+    assert obj.x < 0
+    assert phase is Phase.TAKE_OFF or obj.y > 0

@@ -44,6 +44,13 @@ def test_take_and_give_back_one() -> None:
     assert side.stock[MSV] == ENDLESS
 
 
+def test_a_full_stock_does_not_become_endless() -> None:
+    side = Side(0, [ENDLESS - 2] * 4)
+    for _ in range(3):
+        give_back(side, TANK)
+    assert side.stock[TANK] == ENDLESS - 1
+
+
 @pytest.mark.parametrize(
     ("percent", "expected"),
     [

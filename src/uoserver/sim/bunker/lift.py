@@ -30,6 +30,11 @@ FADE_DEPTH: Final = -16 * ONE
 CRUSH_DAMAGE: Final = 0x40000
 SOUTH: Final = 0x200000
 NOBODY: Final = -1
+MAX_DOWN: Final = 64
+"""Lifts that go down at a time: as many as drivers, for no driver docks again before his is gone.
+
+Against saves in which hundreds are crowded on a pad, where each looks at all others.
+"""
 
 
 class Way(IntEnum):
@@ -48,7 +53,8 @@ class Way(IntEnum):
 class LiftState:
     """The part of a lift that no other object has.
 
-    ``driver`` is whom it carries, `NOBODY` once he left the match; ``ticks`` counts its way down.
+    ``driver`` is whom it carries, `NOBODY` once he left the match or is past it on his way home;
+    ``ticks`` counts its way down.
     """
 
     driver: int
@@ -58,7 +64,12 @@ class LiftState:
 
 
 def init(sim: Simulation, obj: Obj, arg: int) -> int:
-    """Make a new object the lift of a driver: twice his number, and `LOWER` for the way down."""
+    """Make a new object the lift of a driver: twice his number, and `LOWER` for the way down.
+
+    There is none beyond `MAX_DOWN` that go down.
+    """
+    if arg & LOWER and _going_down(sim) >= MAX_DOWN:
+        return 0
     driver = sim.state.drivers[arg >> 1]
     obj.data, obj.shape = LiftState(driver.number), LIFT
     obj.x, obj.y = centre(cell_at(obj.x, obj.y))
@@ -68,6 +79,10 @@ def init(sim: Simulation, obj: Obj, arg: int) -> int:
         obj.think, obj.z = Way.CAMERA, -DEPTH
         obj.heading = PARKED if driver.view.type == VehicleType.HELICOPTER else SOUTH
     return 1
+
+
+def _going_down(sim: Simulation) -> int:
+    return sum(lift.think == Way.DOWN for lift in sim.state.pool.on_kind(Kind.LIFT))
 
 
 def state_of(obj: Obj) -> LiftState:
@@ -137,20 +152,24 @@ def _down(sim: Simulation, obj: Obj, state: LiftState) -> None:
 
 
 def _go_home(sim: Simulation, state: LiftState) -> None:
-    """Let the picture of who was taken down begin to fade."""
+    """Let the picture of who was taken down begin to fade; the lift is done with him."""
     if state.driver == NOBODY:
         return
     driver: Driver = sim.state.drivers[state.driver]
     if driver.view.mode is Mode.PLAYING:
         driver.view.mode = Mode.LEAVING
+    state.driver = NOBODY
 
 
 def destroy(sim: Simulation, obj: Obj) -> bool:
-    """Close the pad of a lift that goes, also before its way is done."""
+    """Close the pad of a lift that goes, also before its way is done; who waits for it knows."""
+    state = state_of(obj)
     if obj.think in (Way.UP, Way.DOWN):
         set_terrain(sim, obj.cell, PAD + obj.team)
     if obj.think == Way.DOWN:
-        _go_home(sim, state_of(obj))
+        _go_home(sim, state)
+    elif state.driver != NOBODY:
+        sim.state.drivers[state.driver].view.lift = 0
     return True
 
 

@@ -1,6 +1,7 @@
 """What is true of every state between two frames: lists, chains, parents, ids, ranges.
 
-The tests look after each step, and a save is looked through before it is used.
+The tests look after each step, and a save is looked through before it is used. What is true of one
+object by its kind is in `kinds`, of a driver and what is his in `belongings`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..bunker.lift import NOBODY, LiftState, Way
+from ..bunker.lift import LiftState
 from ..calls import Call
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
@@ -28,20 +29,21 @@ from ..objects import (
     Obj,
     Pool,
 )
-from ..shapetable import FIRST_HULL, LIFT
-from ..sides import Mode, Side
 from ..simulation import State
 from ..statics import MAX_HITS
 from ..tables.statics import STATICS
 from ..tables.vehicles import VEHICLES
-from ..tasks import MAX_TASKS
 from ..timers import MAX_TIMERS
-from ..vehicles.wreck import Stage, WreckState
+from ..vehicles.wreck import WreckState
 from ..vehiclestate import VehicleState
 from ..weapons.grenade import GrenadeState
 from ..weapons.mine import MineState
 from ..weapons.missile import ShellState
-from .ranges import out_of_range
+from .belongings import check_belongings
+from .demands import InvariantError as InvariantError  # for those who ask here
+from .demands import demand as _demand
+from .kinds import check_kind
+from .ranges import COUNTED, SIGNED, out_of_range
 
 DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.VEHICLE: VehicleState,
@@ -64,29 +66,31 @@ _MOST_JITTER: Final = 12
 _TEAMS: Final = (0, 1)
 
 
-class InvariantError(ValueError):
-    """A state that cannot be; the text says what is wrong."""
+def check_state(state: State, *, saved: bool = False) -> None:
+    """Raise InvariantError unless a state is whole.
 
-
-def _demand(condition: bool, problem: str) -> None:
-    if not condition:
-        raise InvariantError(problem)
-
-
-def check_state(state: State) -> None:
-    """Raise InvariantError unless a state is whole."""
-    problem = next(out_of_range(state), "")
+    Whatever passes, passes after a frame, too, whatever the keys are and whoever comes or leaves.
+    ``saved`` looks as `load` does: what counts has room for all times to come (`ranges.COUNTED`).
+    """
+    problem = next(out_of_range(state, saved=saved), "")
     _demand(not problem, problem)
     _check_grid(state.grid)
     _check_pool(state.pool)
     _check_chains(state)
     _check_parents(state.pool)
     _check_sides(state)
-    _check_drivers(state)
     _check_calls(state)
+    low, high = SIGNED
+    came = state.moved_from or ()
+    _demand(all(low <= each <= high for each in came), "who moved last came from a place")
+    for number, driver in enumerate(state.drivers):
+        _demand(driver.number == number, f"driver {number} is one")
     for obj in state.pool.slots:
         if obj is not None:
-            _check_data(state, obj)
+            known = type(obj.data) is DATA_OF.get(obj.kind, type(None))
+            _demand(known, f"slot {obj.slot} has the data of its kind")
+            check_kind(state, obj)
+    check_belongings(state)
 
 
 def _check_grid(grid: Grid) -> None:
@@ -113,6 +117,7 @@ def _check_pool(pool: Pool) -> None:
     _demand(len(pool.slots) == POOL_SIZE and pool.slots[0] is None, "slots, the first unused")
     _demand(len(pool.heads) == len(pool.tails) == len(List), "a head and a tail for every list")
     _demand(not pool.updating and not pool.cursor, "no update is going on")
+    _demand(not pool.heads[List.FREE] and not pool.tails[List.FREE], "nobody is on the list FREE")
     _demand(not pool.serial & SLOT_MASK, "serials leave room for slots")
     used = [obj for obj in pool.slots if obj is not None]
     free = set(pool.free)
@@ -203,37 +208,13 @@ def _check_sides(state: State) -> None:
             _demand(len(stock) == len(VEHICLES), "a stock of every type")
 
 
-def _check_drivers(state: State) -> None:
-    _demand(len(state.drivers) <= MAX_DRIVERS, f"there are {MAX_DRIVERS} drivers at most")
-    for number, driver in enumerate(state.drivers):
-        _demand(driver.number == number, f"driver {number} is one")
-        obj = state.pool.get(driver.vehicle) if driver.vehicle else None
-        if obj is not None:
-            data = obj.data
-            his = isinstance(data, VehicleState) and data.driver == number
-            _demand(his, f"driver {number} drives a vehicle of his own")
-        if driver.view.mode is Mode.GONE:
-            _demand(not driver.vehicle, f"driver {number} left no vehicle")
-    for side in state.sides:
-        _check_queue(state, side)
-
-
-def _check_queue(state: State, side: Side) -> None:
-    _demand(len(set(side.queue)) == len(side.queue), "nobody queues twice")
-    for number in side.queue:
-        _demand(0 <= number < len(state.drivers), f"driver {number} of a queue is one")
-        driver = state.drivers[number]
-        waits = driver.view.mode is Mode.LAUNCH and not driver.view.lift
-        _demand(waits and driver.team == side.team, f"driver {number} waits for a lift")
-
-
 def _check_calls(state: State) -> None:
-    timers, tasks = state.timers.entries, state.tasks.entries
+    timers = state.timers.entries
     _demand(len(timers) <= MAX_SAVED_TIMERS, f"there are {MAX_SAVED_TIMERS} timers at most")
-    _demand(len(tasks) <= MAX_TASKS, f"there are {MAX_TASKS} tasks at most")
     for timer in timers:
         _check_call(state, "timers", timer.call, timer.a, timer.b)
-    for task in tasks:
+    _demand(sum(timer.remaining for timer in timers) <= COUNTED, "timers fire some day")
+    for task in state.tasks.entries:
         _check_call(state, "tasks", task.call, task.a, task.b)
 
 
@@ -246,31 +227,3 @@ def _check_call(state: State, who: str, call: int, a: int, b: int) -> None:
         _demand(0 <= a < CELLS and whole, f"{who} put ruins into cells")
     else:
         raise InvariantError(f"{who} do not call {call}")
-
-
-# -- what only some kinds have ---------------------------------------------------------------------
-
-
-def _check_data(state: State, obj: Obj) -> None:
-    where, data = f"slot {obj.slot}", obj.data
-    _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
-    if isinstance(data, WreckState):
-        _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
-    if isinstance(data, ExplosionState):
-        _demand(not obj.think, f"{where} hurts nobody between frames")
-    if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:
-        return  # what a driver who left had goes in the next frame, when his place may be another's
-    if isinstance(data, LiftState):
-        _demand(obj.think in set(Way), f"{where} goes the way of a lift")
-        _demand(obj.shape == LIFT, f"{where} has a lift's shape")
-        _demand(0 <= obj.cell < CELLS, f"{where} is on a pad")
-        if data.driver == NOBODY:
-            _demand(obj.think == Way.DOWN, f"{where} comes up for somebody")
-            return
-    _demand(data.driver < len(state.drivers), f"{where} has a driver")
-    _demand(obj.team == state.drivers[data.driver].team, f"{where} is of its driver's side")
-    if isinstance(data, VehicleState):
-        slots = len(VEHICLES[data.type].weapons)
-        _demand(len(data.weapons) == slots, f"{where} has {slots} weapons")
-        _demand(obj.shape == FIRST_HULL + data.type, f"{where} has its hull")
-        _demand(obj.cell != UNLINKED, f"{where} is somewhere")

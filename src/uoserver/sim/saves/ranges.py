@@ -1,7 +1,8 @@
-"""The numbers that each field of the state may hold.
+"""The numbers that each field of the state may hold, and how long its lists may be.
 
 Whatever is used as an index, or is a choice of few, has its range here: a save with another number
-is refused instead of failing later in the middle of a tick.
+is refused instead of failing later in the middle of a tick. No frame leads out of a range, whatever
+the keys are; what counts needs room for that, so a save may hold half of it only.
 """
 
 from __future__ import annotations
@@ -12,28 +13,34 @@ from functools import cache
 from typing import Final, get_type_hints
 
 from ..bunker.lift import NOBODY, LiftState
+from ..bunker.view import LAUGH_END
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
 from ..effects.remains import RemainsState
-from ..grid import CELLS, OUTSIDE
+from ..grid import CELLS, JITTERS, OUTSIDE, Grid
 from ..kernel.fixmath import ONE
 from ..kernel.headings import MASK
 from ..kernel.rand import Rand
+from ..levels.level import MAX_FLAG_SITES, MAX_PADS
 from ..match import MAX_DRIVERS, MAX_DT
-from ..objects import POOL_SIZE, UNLINKED, Obj, Pool
+from ..objects import POOL_SIZE, UNLINKED, List, Obj, Pool
 from ..shapes import Zone
 from ..shapetable import SHAPES
-from ..sides import NO_HEADING, Driver, Side, View
+from ..sides import ENDLESS, MAX_MINES, NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
 from ..tables.effects import BOXES, DEBRIS, FASTEST_FALL, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
 from ..tables.statics import STATIC_COUNT
 from ..tables.vehicles import VEHICLES
-from ..tasks import Task
-from ..timers import LEAST_TICKS, Timer
+from ..tasks import MAX_TASKS, Task, TaskList
+from ..timers import LEAST_TICKS, MAX_TIMERS, Timer, TimerQueue
+from ..vehicles.arrow import IN_VIEW, NO_ARROW
+from ..vehicles.helicopter import BANK, DRIFT_MOST, FULL_SPIN, ROTOR_TURN
 from ..vehicles.stock import Status
-from ..vehicles.wreck import WreckState
+from ..vehicles.water import SPLASH_FRAMES
+from ..vehicles.wreck import FASTEST_FALL as WRECK_FALL
+from ..vehicles.wreck import WRECK_HITS, WreckState
 from ..vehiclestate import VehicleState, WeaponSlot
 from ..weapons.credit import NOBODY as NOBODY_DID
 from ..weapons.grenade import GrenadeState
@@ -47,10 +54,15 @@ from ..world import DEEP
 Range = tuple[int, int]
 """The least and the most."""
 
-_ANY: Final[Range] = (-(1 << 40), 1 << 40)
-"""What no field is more of, even after weeks."""
-_TICKS: Final[Range] = (0, 1 << 40)
-_SIGNED: Final[Range] = (-(1 << 31), (1 << 31) - 1)
+COUNTED: Final = 1 << 40
+"""More than any field counts; it is the range of those that count.
+
+A save may hold half of it. Then a match would have to go on for 280 years until a number leaves its
+range, so no save does that to whoever plays on: neither by ticks near their end, nor by damage.
+"""
+_ANY: Final[Range] = (-COUNTED, COUNTED)
+_TICKS: Final[Range] = (0, COUNTED)
+SIGNED: Final[Range] = (-(1 << 31), (1 << 31) - 1)
 _WORD: Final[Range] = (0, (1 << 32) - 1)
 _SLOT: Final[Range] = (0, POOL_SIZE - 1)
 _CELL: Final[Range] = (0, CELLS - 1)
@@ -60,7 +72,9 @@ _TYPE: Final[Range] = (0, len(VEHICLES) - 1)
 _TEAM: Final[Range] = (0, 1)
 _SHARE: Final[Range] = (0, ONE)
 _COUNT: Final[Range] = (0, 0xFFFF)
-_STOCK: Final[Range] = (0, 0xFF)
+_STOCK: Final[Range] = (0, ENDLESS)
+_FAR: Final[Range] = (-256 * ONE, 256 * ONE)
+"""Speeds, and places of the camera."""
 _BY: Final[Range] = (NOBODY_DID, MAX_DRIVERS - 1)
 
 RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
@@ -76,7 +90,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     Pool: {"serial": _WORD, "free": (1, POOL_SIZE - 1), "heads": _SLOT, "tails": _SLOT},
     Obj: {
         **dict.fromkeys(("slot", "chain_next", "chain_prev", "parent", "next", "prev"), _SLOT),
-        **dict.fromkeys(("x", "y", "z"), _SIGNED),
+        **dict.fromkeys(("x", "y", "z"), SIGNED),
+        "speed": _FAR,
         "children": (1, POOL_SIZE - 1),
         "id": _WORD,
         "team": (0, 2),
@@ -92,7 +107,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "team": _TEAM,
         "stock": _STOCK,
         "first_stock": _STOCK,
-        "mines": _COUNT,
+        "mines": (0, MAX_MINES),
         "pads": _CELL,
         "pad": _PLACE,
         "flag_sites": _CELL,
@@ -115,6 +130,10 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "step": (0, 0xFF),
         "status": (0, len(Status) - 1),
         "lift": _WORD,
+        "zoom": _FAR,
+        "slide": _FAR,
+        "timer": (-ONE, COUNTED),
+        "laugh": (0, LAUGH_END),
     },
     VehicleState: {
         "driver": (0, MAX_DRIVERS - 1),
@@ -131,24 +150,44 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "bumped_object": _WORD,
         "boat": _SHARE,
         "boat_target": _SHARE,
-        **dict.fromkeys(("turret", "turret_target", "elevation", "elevation_target"), _HEADING),
+        "fuel": (0, max(each.fuel for each in VEHICLES)),
+        "hits": (1, max(each.hits for each in VEHICLES)),
+        **dict.fromkeys(("phase_ticks", "flash", "fuel_warning"), _TICKS),
+        **dict.fromkeys(("supply_sound", "arrow_tick"), _TICKS),
+        "splash": (0, SPLASH_FRAMES - 1),
+        "arrow": (NO_ARROW, IN_VIEW),
+        "rotor": _SHARE,
+        "rotor_speed": (0, FULL_SPIN),
+        "rotor_angle": (0, ROTOR_TURN - 1),
+        "bank": (-BANK, BANK),
+        **dict.fromkeys(("velocity_x", "velocity_y", "land_x", "land_y"), SIGNED),
+        **dict.fromkeys(("slope_x", "slope_y", "slope_heading"), SIGNED),
+        **dict.fromkeys(("drift_x", "drift_y"), (-DRIFT_MOST, DRIFT_MOST)),
+        **dict.fromkeys(("land_heading", "turret", "turret_target"), _HEADING),
+        **dict.fromkeys(("elevation", "elevation_target"), _HEADING),
         "weapon": (0, len(ARMS) - 1),
         "tube": (EMPTY, (len(TUBES) - 1) * ONE),
     },
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
-    WreckState: {"type": _TYPE, "born": _TICKS},
+    WreckState: {
+        "type": _TYPE,
+        "born": _TICKS,
+        "hits": (-COUNTED, WRECK_HITS),
+        "fall": (WRECK_FALL, 0),
+        "ticks": _TICKS,
+    },
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),
         "life": _STOCK,
         "pitch": _HEADING,
-        **dict.fromkeys(("velocity_x", "velocity_y", "velocity_z"), _SIGNED),
+        **dict.fromkeys(("velocity_x", "velocity_y", "velocity_z"), SIGNED),
         "hit": (MISSED, len(Hit) - 1),
         "by": _BY,
     },
     GrenadeState: {
-        **dict.fromkeys(("x", "y", "z"), _SIGNED),
-        "speed": _SIGNED,
+        **dict.fromkeys(("x", "y", "z"), SIGNED),
+        "speed": SIGNED,
         "ticks": _COUNT,
         "hit": (MISSED, len(Hit) - 1),
         "by": _BY,
@@ -172,34 +211,76 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     },
     RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
 }
+LENGTHS: Final[Mapping[type, Mapping[str, int]]] = {
+    State: {"sides": 2, "drivers": MAX_DRIVERS, "glow": MAX_DRIVERS},
+    Grid: {
+        **dict.fromkeys(("terrain", "static", "side", "hits", "mined"), CELLS),
+        "chain": CELLS + 1,
+        "jitter": JITTERS,
+    },
+    Pool: {
+        "slots": POOL_SIZE,
+        **dict.fromkeys(("free", "doomed"), POOL_SIZE - 1),
+        **dict.fromkeys(("heads", "tails"), len(List)),
+    },
+    Obj: {"children": POOL_SIZE - 1},
+    TimerQueue: {"entries": MAX_TIMERS},
+    TaskList: {"entries": MAX_TASKS},
+    Side: {
+        **dict.fromkeys(("stock", "first_stock"), len(VEHICLES)),
+        "pads": MAX_PADS,
+        "queue": MAX_DRIVERS,
+        "flag_sites": MAX_FLAG_SITES,
+    },
+    VehicleState: {"weapons": max(len(each.weapons) for each in VEHICLES)},
+}
+"""The most items of each list: a save of millions is refused before they are read."""
+
+
+def _half(limit: int) -> int:
+    return limit // 2 if abs(limit) == COUNTED else limit
 
 
 @cache
-def _numbers(kind: type) -> tuple[tuple[str, int, int], ...]:
+def _numbers(kind: type, saved: bool = False) -> tuple[tuple[str, int, int], ...]:
     """Return the fields of a dataclass that are numbers or lists of them, with their ranges."""
     hints, ranges = get_type_hints(kind), RANGES.get(kind, {})
     names = [each.name for each in fields(kind) if hints[each.name] in (int, list[int])]
-    return tuple((name, *ranges.get(name, _ANY)) for name in names)
+    found = [(name, *ranges.get(name, _ANY)) for name in names]
+    return tuple(
+        (name, _half(low), _half(high)) if saved else (name, low, high) for name, low, high in found
+    )
 
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
-    """Return the other fields of a dataclass."""
+    """Return the other fields of a dataclass in which numbers can be."""
     numbers = {name for name, _, _ in _numbers(kind)}
     return tuple(each.name for each in fields(kind) if each.name not in numbers)
 
 
-def out_of_range(value: object, where: str = "state") -> Iterator[str]:
-    """Yield what is wrong with the numbers of a dataclass and of all dataclasses in it."""
+@cache
+def _lengths(kind: type) -> tuple[tuple[str, int], ...]:
+    return tuple(LENGTHS.get(kind, {}).items())
+
+
+def out_of_range(value: object, where: str = "state", *, saved: bool = False) -> Iterator[str]:
+    """Yield what is wrong with the numbers and lengths of a dataclass and of all that are in it.
+
+    ``saved`` asks for room to count on, as a save needs it (`COUNTED`).
+    """
     if isinstance(value, list):
         for index, item in enumerate(value):
             if type(item) in RANGES:
-                yield from out_of_range(item, f"{where}[{index}]")
+                yield from out_of_range(item, f"{where}[{index}]", saved=saved)
         return
     if not is_dataclass(value):
         return
     kind: type = type(value)
-    for name, low, high in _numbers(kind):
+    for name, most in _lengths(kind):
+        if len(getattr(value, name)) > most:
+            yield f"{where}.{name} has {len(getattr(value, name))} items, not {most} at most"
+    for name, low, high in _numbers(kind, saved):
         found = getattr(value, name)
         if isinstance(found, list):
             if found and not (low <= min(found) and max(found) <= high):
@@ -207,4 +288,4 @@ def out_of_range(value: object, where: str = "state") -> Iterator[str]:
         elif not low <= found <= high:
             yield f"{where}.{name} is {found}, not {low} to {high}"
     for name in _parts(kind):
-        yield from out_of_range(getattr(value, name), f"{where}.{name}")
+        yield from out_of_range(getattr(value, name), f"{where}.{name}", saved=saved)

@@ -16,16 +16,15 @@ from hashlib import blake2b
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from ..objects import Kind
+from ..objects import Kind, List
 from ..simulation import ObjectClass, Simulation, State
 from ..world import World
 from .invariants import DATA_OF, InvariantError, check_state
+from .ranges import LENGTHS
 
 FORMAT: Final = 1
 MAX_SAVE: Final = 2 << 20
 """Bytes of a save, against texts that take all memory: a full match has some 400 KB."""
-MAX_ITEMS: Final = 1 << 16
-"""Of one list."""
 _LOW: Final = -(1 << 63)
 _HIGH: Final = 1 << 63
 DATA: Final[Mapping[str, type]] = {each.__name__: each for each in DATA_OF.values()}
@@ -102,8 +101,6 @@ def _read(kind: Any, value: object, where: str) -> Any:
         options = [option for option in get_args(kind) if option is not NoneType]
         return None if value is None else _read(options[0], value, where)
     items = _expect(value, list, where)
-    if len(items) > MAX_ITEMS:
-        raise SaveError(f"{where}: {len(items)} items")
     if origin is list:
         (inner,) = get_args(kind)
         return [_read(inner, item, f"{where}[{i}]") for i, item in enumerate(items)]
@@ -120,11 +117,19 @@ def _read_dataclass(kind: type, items: list[Any], where: str) -> Any:
     if len(items) != len(names):
         raise SaveError(f"{where}: {len(items)} fields instead of {len(names)}")
     hints = _hints(kind)
+    for name, most in LENGTHS.get(kind, {}).items():
+        _expect_length(hints[name], items[names.index(name)], most, f"{where}.{name}")
     values = {
         name: _read(hints[name], item, f"{where}.{name}")
         for name, item in zip(names, items, strict=True)
     }
     return kind(**values)
+
+
+def _expect_length(kind: Any, value: object, most: int, where: str) -> None:
+    """Raise SaveError for a list, or for the digits of bytes, of more items than there can be."""
+    if isinstance(value, list | str) and len(value) > (2 * most if kind is bytearray else most):
+        raise SaveError(f"{where}: {len(value)} items, not {most} at most")
 
 
 def _read_data(value: object, where: str) -> Any:
@@ -154,8 +159,8 @@ def load(
 ) -> Simulation:
     """Return the simulation that was saved.
 
-    Raises SaveError for bytes that are no save, and for a state that contradicts itself: lists,
-    chains and parents are looked through as the tests do (`invariants`).
+    Raises SaveError for bytes that are no save, and for a state that contradicts itself: it is
+    looked through as the tests do (`invariants`), so whatever is loaded can be played on.
     """
     if len(data) > MAX_SAVE:
         raise SaveError(f"{len(data)} bytes are too many for a save")
@@ -167,10 +172,12 @@ def load(
         raise SaveError(f"no save of format {FORMAT}")
     state: State = _read(State, content.get("state"), "state")
     try:
-        check_state(state)
+        check_state(state, saved=True)
     except InvariantError as error:
         raise SaveError(f"the state contradicts itself: {error}") from error
     for obj in state.pool.slots:
         if obj is not None and obj.kind not in classes:
             raise SaveError(f"slot {obj.slot} holds a {obj.kind.name}, for which there is no class")
+        if obj is not None and obj.where is List.USELESS and not classes[obj.kind].recyclable:
+            raise SaveError(f"slot {obj.slot}: a {obj.kind.name} makes room for nobody")
     return Simulation(classes, state, world)

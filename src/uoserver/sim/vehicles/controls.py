@@ -20,6 +20,13 @@ WARM_UP_TICKS: Final = 98
 MORPH: Final = 0x444
 """How fast a jeep becomes a boat, a tick."""
 FIRST_PHASES: Final = (Phase.ROLL_OFF, Phase.WARM_UP, Phase.ROLL_OFF, Phase.UNFOLD)
+PHASES: Final = (
+    (Phase.FREE, Phase.ROLL_OFF),
+    (Phase.FREE, Phase.WARM_UP),
+    (Phase.FREE, Phase.ROLL_OFF),
+    (Phase.FREE, *(each for each in Phase if Phase.UNFOLD <= each <= Phase.FOLD)),
+)
+"""What a type that is not lost goes through."""
 
 
 def not_free(sim: Simulation, obj: Obj, state: VehicleState) -> bool:

@@ -14,7 +14,7 @@ from ..moving import move
 from ..objects import Obj
 from ..shapetable import FIRST_HULL
 from ..simulation import Simulation
-from ..tables.vehicles import MINE, VEHICLES, Vehicle, VehicleType
+from ..tables.vehicles import MINE, VEHICLES, Vehicle
 from ..vehiclestate import VehicleState, WeaponSlot, state_of
 from .arrow import point_arrow
 from .buttons import use_buttons
@@ -41,7 +41,7 @@ MOVES: Final[tuple[_Move, ...]] = (ground_move, jeep_move, ground_move, fly_move
 def init(sim: Simulation, obj: Obj, driver: int) -> int:
     """Make a new object the vehicle its driver selected: full, and out of his side's stock."""
     who = sim.state.drivers[driver]
-    type_ = VehicleType(who.view.type)
+    type_ = int(who.view.type)  # a number in every event, whoever chose it by name
     kind, side = VEHICLES[type_], sim.state.sides[who.team]
     take(side, type_)
     state = VehicleState(driver, type_, kind.fuel, kind.hits, FIRST_PHASES[type_])

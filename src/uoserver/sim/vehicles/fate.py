@@ -8,7 +8,7 @@ from ..calls import Call
 from ..events import Docked, Lost
 from ..lifecycle import create, mark_for_delete
 from ..objects import Kind, Obj
-from ..sides import Driver
+from ..sides import MAX_MINES, Driver
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import Phase, VehicleState
@@ -77,7 +77,7 @@ def stow(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     side = sim.state.sides[driver.team]
     give_back(side, state.type)
     if state.type == VehicleType.MSV:
-        side.mines += state.weapons[1].ammunition
+        side.mines = min(side.mines + state.weapons[1].ammunition, MAX_MINES)
     state.phase = Phase.LOST
     sim.events.append(Docked(driver.number, state.type))
     release(sim, obj, driver)

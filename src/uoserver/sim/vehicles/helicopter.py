@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..grid import EDGE, centre
-from ..kernel.fixmath import ONE, approach, mul
+from ..kernel.fixmath import ONE, approach, mul, wrap
 from ..kernel.headings import CIRCLE, MASK, QUARTER, direction, turn_towards
 from ..keys import EXTRA_1, EXTRA_2, IDLE, TURN, TURN_LEFT, TURN_RIGHT, across, along, share
 from ..lifecycle import create, relink
@@ -121,7 +121,7 @@ def take_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
                 state.phase = Phase.TAKE_OFF
         case Phase.TAKE_OFF:
             obj.z = min(obj.z + CLIMB * dt, CRUISE)
-            obj.x += TAKE_OFF_DRIFT * dt
+            obj.x = wrap(obj.x + TAKE_OFF_DRIFT * dt)
             turn = TAKE_OFF_TURN if obj.slot & 1 else -TAKE_OFF_TURN
             obj.heading = obj.heading + turn & MASK
             relink(sim, obj)
@@ -152,8 +152,8 @@ def landing(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
         case Phase.DESCEND:
             obj.z = max(0, obj.z - CLIMB * dt)
             height = obj.z >> 16
-            obj.x = state.land_x - state.slope_x * height
-            obj.y = state.land_y - state.slope_y * height
+            obj.x = wrap(state.land_x - state.slope_x * height)
+            obj.y = wrap(state.land_y - state.slope_y * height)
             obj.heading = state.land_heading - state.slope_heading * height & MASK
             relink(sim, obj)
             if not obj.z:

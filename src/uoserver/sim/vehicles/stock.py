@@ -36,8 +36,8 @@ def take(side: Side, type_: int) -> None:
 
 
 def give_back(side: Side, type_: int) -> None:
-    """Put a vehicle into the stock."""
-    if side.stock[type_] != ENDLESS:
+    """Put a vehicle into the stock; one more than fits is lost: it would make the stock endless."""
+    if side.stock[type_] < ENDLESS - 1:
         side.stock[type_] += 1
 
 

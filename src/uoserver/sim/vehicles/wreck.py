@@ -68,7 +68,7 @@ def state_of(obj: Obj) -> WreckState:
 
 def init(sim: Simulation, obj: Obj, type_: int) -> int:
     """Make a new object the wreck of a vehicle of a type."""
-    obj.data = WreckState(type_, sim.state.tick)
+    obj.data = WreckState(int(type_), sim.state.tick)
     obj.think = Stage.MOVING
     return 1
 

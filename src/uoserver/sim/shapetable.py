@@ -14,6 +14,9 @@ FIRST_HULL: Final = 1
 LIFT: Final = 5
 SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
+MAN: Final = 7
+FLAG: Final = 8
+"""One that lies; the original's is not known."""
 
 
 def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
@@ -27,6 +30,8 @@ SHAPES: Final[tuple[Shape, ...]] = (
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
+    (Part(Form.BOX, 1, 0xFF, 0, 2 * ONE, (-2 * ONE, -3 * ONE // 2, 2 * ONE, ONE // 20)),),
+    _square(4, 0, 16, 1, 0xFF),
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .events import CellChanged, StaticHit
-from .grid import Grid
+from .grid import OUTSIDE, Grid
 from .objects import Obj
+from .sides import Side
 from .simulation import Simulation
-from .tables.statics import NOTHING, STATICS
+from .tables.statics import FLAG_BUILDING, NOTHING, STATICS
 
 MAX_HITS = 7
 """What fits into the three bits of a cell."""
@@ -79,3 +80,12 @@ def damage(sim: Simulation, cell: int, amount: int, source: Obj | None = None) -
 def destroy(sim: Simulation, cell: int) -> None:
     """Destroy a cell's static object: it is at once what it becomes."""
     fall(sim, cell)
+
+
+def hide_flag(sim: Simulation, side: Side, but: int = OUTSIDE) -> bool:
+    """Hide a side's flag in one of its intact buildings, not in that of a cell; False for none."""
+    static = sim.state.grid.static
+    sites = [cell for cell in side.flag_sites if static[cell] == FLAG_BUILDING and cell != but]
+    if sites:
+        side.flag_cell = sites[sim.state.rand.below_wide(len(sites))]
+    return bool(sites)

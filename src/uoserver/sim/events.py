@@ -121,7 +121,7 @@ class FlagTaken(NamedTuple):
 
 
 class FlagDropped(NamedTuple):
-    """The flag of side ``team`` lies on the ground; ``driver`` had it, by himself or in his jeep."""
+    """The flag of side ``team`` lies on the ground; ``driver`` carried it."""
 
     driver: int
     team: int
@@ -146,11 +146,11 @@ class FlagCaptured(NamedTuple):
 
 
 class ManKilled(NamedTuple):
-    """A soldier died; ``source`` is the id of what killed him, 0 for nothing."""
+    """A soldier died; ``by`` is the driver who did it, -1 for nobody."""
 
     id: int
     team: int
-    source: int
+    by: int = -1
 
 
 Event = (

@@ -18,6 +18,7 @@ from .events import Event
 from .lifecycle import mark_for_delete, update_all
 from .objects import Kind
 from .registry import CLASSES
+from .rules.mines import lay_random
 from .sides import NO_HEADING, Driver, Mode
 from .simulation import Simulation, State
 from .vehicles.docking import reset_glow
@@ -36,18 +37,21 @@ def new_match(
     world: World | None = None,
     *,
     percent: int | None = None,
+    mines: int = 0,
 ) -> Simulation:
     """Return a match on the cells and sides of a state, with a driver for each side named.
 
     One driver plays the rules of one player; with more, those of two players count. ``percent``
     is how much of the map's stock there is; by default all of it, and more in proportion for
-    more than four drivers a side. Raises ValueError for more than `MAX_DRIVERS`, a side that is
-    none, or a negative percentage.
+    more than four drivers a side. So many ``mines`` are laid at random. Raises ValueError for more
+    than `MAX_DRIVERS`, a side that is none, or a negative percentage.
     """
     if len(teams) > MAX_DRIVERS or any(team not in (0, 1) for team in teams):
         raise ValueError(f"drivers of sides {list(teams)}: at most {MAX_DRIVERS}, of sides 0 and 1")
     state.players = 1
     sim = Simulation(CLASSES, state, world)
+    if mines:
+        lay_random(sim, mines)
     share = percent_for(max(sum(team == each for each in teams) for team in (0, 1)))
     for side in state.sides:
         side.stock = scaled(side.stock, share if percent is None else percent)

@@ -6,6 +6,7 @@ from typing import Final
 
 from .bunker import lift
 from .objects import Kind
+from .rules import flag, gate, man
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
 from .weapons import homing, missile
@@ -58,5 +59,28 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_static=missile.hit_static,
         hit_land=missile.hit_land,
         hit_object=homing.hit_object,
+    ),
+    Kind.FLAG: ObjectClass(
+        "Flag", 0xC9, init=flag.init, update=flag.update, hit_object=flag.hit_object
+    ),
+    Kind.GATE: ObjectClass(
+        "Gate",
+        0x32,
+        init=gate.init,
+        update=gate.update,
+        destroy=gate.destroy,
+        shape=gate.shape,
+        hit_static=gate.hit_static,
+        hit_land=gate.hit_land,
+        damage=gate.damage,
+    ),
+    Kind.MAN: ObjectClass(
+        "MAN",
+        0x7D,
+        init=man.init,
+        update=man.update,
+        hit_static=man.hit_static,
+        hit_object=man.hit_object,
+        damage=man.damage,
     ),
 }

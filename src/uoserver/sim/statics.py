@@ -5,7 +5,6 @@ from __future__ import annotations
 from .events import CellChanged, StaticHit
 from .grid import OUTSIDE, Grid
 from .objects import Obj
-from .sides import Side
 from .simulation import Simulation
 from .tables.statics import FLAG_BUILDING, NOTHING, STATICS
 
@@ -82,10 +81,18 @@ def destroy(sim: Simulation, cell: int) -> None:
     fall(sim, cell)
 
 
-def hide_flag(sim: Simulation, side: Side, but: int = OUTSIDE) -> bool:
-    """Hide a side's flag in one of its intact buildings, not in that of a cell; False for none."""
-    static = sim.state.grid.static
-    sites = [cell for cell in side.flag_sites if static[cell] == FLAG_BUILDING and cell != but]
-    if sites:
-        side.flag_cell = sites[sim.state.rand.below_wide(len(sites))]
-    return bool(sites)
+def hide_flag(sim: Simulation, side: int, but: int = OUTSIDE) -> bool:
+    """Hide a side's flag in one of its intact buildings, by chance; return whether there is one.
+
+    ``but`` is the cell of one that does not count.
+    """
+    grid, own = sim.state.grid, sim.state.sides[side]
+    sites = [
+        cell
+        for cell in own.flag_sites
+        if cell != but and grid.static[cell] == FLAG_BUILDING and grid.hits[cell]
+    ]
+    if not sites:
+        return False
+    own.flag_cell = sites[sim.state.rand.below_wide(len(sites))]
+    return True

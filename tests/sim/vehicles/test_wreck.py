@@ -168,7 +168,9 @@ def test_without_fuel_it_is_whole_and_a_man_gets_out() -> None:
     assert sounds(list(run(sim, 30, 0))) == []
     assert obj.think == Stage.HULK
     ((arg, man),) = made
-    assert (arg, man.team) == (obj.id, 0)
+    assert (arg, man.team, man.y) == (0, 0, obj.y)
+    # in steps of 3 px: the hull is 7.5 px wide to the west, he 2 to the east
+    assert man.x == obj.x - 12 * ONE
 
 
 def test_a_whole_wreck_can_still_be_shot() -> None:

@@ -165,7 +165,7 @@ def _stock(entry: Table) -> Stock:
 
 def start(scenario: Scenario) -> Simulation:
     """Return the match of a scenario before its first tick. Raises ScenarioError for bad maps."""
-    state = _state(scenario)
+    state, mines = _state(scenario)
     for stock in scenario.stocks:
         for side in (state.sides[number] for number in stock.sides):
             for type_, count in enumerate(stock.vehicles):
@@ -173,19 +173,21 @@ def start(scenario: Scenario) -> Simulation:
                     side.stock[type_] = side.first_stock[type_] = count
             if stock.mines is not None:
                 side.mines = stock.mines
-    sim = new_match(state, scenario.drivers)
+    sim = new_match(state, scenario.drivers, mines=mines)
     for each in scenario.starts:
         _put(sim, each)
     return sim
 
 
-def _state(scenario: Scenario) -> State:
+def _state(scenario: Scenario) -> tuple[State, int]:
+    """Return the state a scenario begins with, and how many mines are to be laid at random."""
     land = scenario.land
     if isinstance(land, RfmMap):
         try:
-            return make_level(land, seed=scenario.seed).state
+            level = make_level(land, seed=scenario.seed)
         except LevelError as error:
             raise ScenarioError(str(error)) from error
+        return level.state, level.mines
     state = State(rand=Rand(scenario.seed))
     grid = state.grid
     grid.side[:] = bytes((2,)) * len(grid.side)
@@ -204,7 +206,7 @@ def _state(scenario: Scenario) -> State:
     if scenario.jitter is not None:
         fill_jitter(grid, scenario.jitter)
     pick_flags(state)
-    return state
+    return state, 0
 
 
 def _put(sim: Simulation, what: Start) -> None:

@@ -133,7 +133,7 @@ def return_flag(sim: Simulation, flag: Obj, driver: int) -> None:
     set_parent(sim, flag, None)
     sim.events.append(Sound("Ding", flag.x, flag.y, flag.z, flag.id))
     sim.events.append(FlagReturned(driver, flag.team))
-    if hide_flag(sim, side):
+    if hide_flag(sim, flag.team):
         mark_for_delete(sim, flag)
         return
     site = side.flag_sites[sim.state.rand.below_wide(len(side.flag_sites))]

@@ -21,8 +21,7 @@ from ..objects import Obj
 from ..shapes import Overlap
 from ..shapetable import FLAG
 from ..simulation import Simulation
-from ..tables import terrain as t
-from ..world import BRIDGES
+from ..world import BRIDGES, DRY, cell_water
 from .carrying import NO_DRIVER, FlagState, offer, put_down, state_of, touches
 
 CARRIED_AT: Final = (15 * ONE // 4, 27 * ONE // 4, -2 * ONE)
@@ -64,13 +63,11 @@ def update(sim: Simulation, obj: Obj) -> None:
 
 
 def in_wet_cell(sim: Simulation, obj: Obj) -> bool:
-    """Return whether there is water in an object's cell, wherever in it (cellWaterType)."""
-    if obj.cell == OUTSIDE:
-        return True
+    """Return whether there is water in an object's cell, wherever in it; bridges are dry."""
     grid = sim.state.grid
-    terrain = grid.terrain[obj.cell]
-    dry = terrain > t.LAST_WET or terrain in (t.LAND, t.FIRST_SHORE - 1)
-    return not dry and grid.static[obj.cell] not in BRIDGES
+    if cell_water(grid, obj.cell) == DRY:
+        return False
+    return obj.cell == OUTSIDE or grid.static[obj.cell] not in BRIDGES
 
 
 def _ride(sim: Simulation, obj: Obj, jeep: Obj) -> None:

@@ -71,7 +71,7 @@ def doors(static: int, opening: int) -> Shape:
 
 
 def open_gate(sim: Simulation, cell: int, opener: Obj) -> None:
-    """Open the gate in a cell for a vehicle in its zone, if it is of its side and has hit points."""
+    """Open a gate that has hit points for a vehicle of its side in its zone."""
     grid = sim.state.grid
     static = grid.static[cell]
     if static not in GATES or grid.side[cell] != opener.team or not grid.hits[cell]:

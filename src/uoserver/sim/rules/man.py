@@ -1,4 +1,4 @@
-"""Soldiers: out of a building or a wreck, away from vehicles, with grenades (specification 10: MAN).
+"""Soldiers: out of a building or a wreck, away from vehicles (rules 11; specification 10: MAN).
 
 How they run stands in `running`.
 """
@@ -11,7 +11,7 @@ from ..answers import BLOCK
 from ..collide import blocked
 from ..events import ManKilled, Sound
 from ..grid import OUTSIDE, centre
-from ..kernel.fixmath import ONE, approach, mul
+from ..kernel.fixmath import ONE, approach, mul, wrap
 from ..kernel.headings import direction
 from ..lifecycle import alive, create, mark_for_delete, relink
 from ..objects import Kind, Obj
@@ -20,6 +20,7 @@ from ..shapetable import MAN
 from ..simulation import Simulation
 from ..tables.statics import STATICS
 from ..targets import seen
+from ..weapons.credit import driver_of
 from ..world import DRY
 from .manstate import GRENADES, LEAVING, ManState, Pose, Think, state_of, water_under
 from .running import flee, pick, stand, throw_now, wait
@@ -116,7 +117,7 @@ def _free_of_statics(sim: Simulation, obj: Obj, state: ManState) -> bool:
 
 
 def _put(sim: Simulation, obj: Obj, x: int, y: int) -> None:
-    obj.x, obj.y = x, y
+    obj.x, obj.y = wrap(x), wrap(y)
     relink(sim, obj)
 
 
@@ -162,12 +163,18 @@ def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
         _kill(sim, obj, source)
 
 
+def is_body(remains: Obj) -> bool:
+    """Return whether remains are those of a man."""
+    what: int = getattr(remains.data, "what", 0)
+    return what >= BODY
+
+
 def _kill(sim: Simulation, obj: Obj, source: Obj | None) -> None:
     """Let a man die; his body lies where it is dry."""
     if not alive(obj):
         return
     mark_for_delete(sim, obj)
-    sim.events.append(ManKilled(obj.id, obj.team, source.id if source else 0))
+    sim.events.append(ManKilled(obj.id, obj.team, driver_of(source)))
     sim.events.append(Sound("ManCrush", obj.x, obj.y, obj.z, obj.id))
     if water_under(sim, obj) == DRY:
         what = BODY + sim.state.rand.below(BODIES)

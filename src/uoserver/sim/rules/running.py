@@ -8,7 +8,7 @@ from typing import Final
 from ..collide import place_of_static
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE, dist, mul
-from ..kernel.headings import CIRCLE, HALF, MASK, QUARTER, angle_between, direction
+from ..kernel.headings import HALF, MASK, QUARTER, angle_between, direction
 from ..lifecycle import alive, parent_of, set_parent
 from ..moving import move
 from ..objects import Kind, Obj
@@ -117,12 +117,6 @@ def _run(sim: Simulation, obj: Obj, state: ManState, heading: int) -> bool:
         ways = _along_static(sim, obj, state, heading)
     else:
         ways = _round_object(sim, obj, state, heading)
-    return any([alive(obj) and _step(sim, obj, state, way) for way in ways][:0]) or _first(
-        sim, obj, state, ways
-    )
-
-
-def _first(sim: Simulation, obj: Obj, state: ManState, ways: list[int]) -> bool:
     for way in ways:
         if _step(sim, obj, state, way):
             return True

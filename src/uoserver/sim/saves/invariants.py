@@ -24,6 +24,9 @@ from ..objects import (
     Obj,
     Pool,
 )
+from ..rules.carrying import FlagState
+from ..rules.gate import GATES, GateState
+from ..rules.manstate import ManState, Think
 from ..shapetable import FIRST_HULL, LIFT
 from ..sides import Mode, Side
 from ..simulation import State
@@ -43,6 +46,9 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.WRECK: WreckState,
     Kind.MISSILE: ShellState,
     Kind.HOMING_MISSILE: ShellState,
+    Kind.FLAG: FlagState,
+    Kind.GATE: GateState,
+    Kind.MAN: ManState,
 }
 """The ``data`` of each kind that has any."""
 _MOST_JITTER: Final = 12
@@ -233,6 +239,13 @@ def _check_data(state: State, obj: Obj) -> None:
     _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
     if isinstance(data, WreckState):
         _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
+    if isinstance(data, FlagState):
+        _demand(obj.team in _TEAMS, f"{where} is the flag of a side")
+    if isinstance(data, GateState):
+        _demand(data.static in GATES, f"{where} is a gate")
+        _demand(0 <= obj.cell < CELLS, f"{where} stands in a cell")
+    if isinstance(data, ManState):
+        _demand(obj.think in set(Think), f"{where} has something on his mind")
     if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:
         return  # what a driver who left had goes in the next frame, when his place may be another's
     if isinstance(data, LiftState):

@@ -18,6 +18,9 @@ from ..kernel.headings import MASK
 from ..kernel.rand import Rand
 from ..match import MAX_DRIVERS, MAX_DT
 from ..objects import POOL_SIZE, UNLINKED, Obj, Pool
+from ..rules.carrying import NO_DRIVER, FlagState
+from ..rules.gate import OPEN, GateState
+from ..rules.manstate import GRENADES, ManState
 from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
@@ -126,6 +129,28 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
+    FlagState: {
+        "home_x": _SIGNED,
+        "home_y": _SIGNED,
+        "carrier": (NO_DRIVER, MAX_DRIVERS - 1),
+        "dropper": _WORD,
+    },
+    GateState: {
+        "static": (0, STATIC_COUNT - 1),
+        "opening": (0, OPEN),
+        "target": (0, OPEN),
+        "shut": _TICKS,
+    },
+    ManState: {
+        "grenades": (0, max(GRENADES)),
+        "seen": _TICKS,
+        "frame": (0, 0xFF * ONE),
+        "until": _TICKS,
+        "astray": _SIGNED,
+        "met_cell": _PLACE,
+        "met_part": _STOCK,
+        "met_object": _WORD,
+    },
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),
         "life": _STOCK,

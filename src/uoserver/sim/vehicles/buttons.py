@@ -8,6 +8,7 @@ from ..events import Sound
 from ..kernel.fixmath import ONE
 from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
+from ..rules.carrying import toggle
 from ..simulation import Simulation
 from ..vehiclestate import VehicleState
 from ..world import DRY
@@ -23,6 +24,13 @@ def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
 
 def _raise_barrel(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
     choose_elevation(state)
+
+
+def _jeep(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Change tires with button B; drop the flag, or take one, with C."""
+    _tires(sim, obj, state)
+    if state.control & PRESS << C_SHIFT:
+        toggle(sim, obj)
 
 
 def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -44,5 +52,5 @@ def _next_weapon(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
         state.weapon = (state.weapon + 1) % HELICOPTER_WEAPONS
 
 
-_USES: Final = (_raise_barrel, _tires, _raise_barrel, _next_weapon)
+_USES: Final = (_raise_barrel, _jeep, _raise_barrel, _next_weapon)
 """By type."""

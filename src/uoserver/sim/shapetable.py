@@ -14,8 +14,10 @@ FIRST_HULL: Final = 1
 LIFT: Final = 5
 SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
-MAN: Final = 7
-FLAG: Final = 8
+MINE: Final = 7
+"""An armed one; a fresh one has no shape."""
+MAN: Final = 8
+FLAG: Final = 9
 """One that lies; the original's is not known."""
 
 
@@ -25,11 +27,14 @@ def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
     return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)
 
 
+_MINE = (*_square(6, -50, 0, 1, 6), *_square(16, -50, 0, 1, 2))
+_MINE_TOP = ONE // 10
 SHAPES: Final[tuple[Shape, ...]] = (
     (),
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
+    tuple(part._replace(high=_MINE_TOP) for part in _MINE),
     (Part(Form.BOX, 1, 0xFF, 0, 2 * ONE, (-2 * ONE, -3 * ONE // 2, 2 * ONE, ONE // 20)),),
     _square(4, 0, 16, 1, 0xFF),
 )

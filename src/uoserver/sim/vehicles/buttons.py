@@ -1,4 +1,4 @@
-"""What the fire buttons do beside firing (specification 5: VehicleUpdate, step 7)."""
+"""What the three buttons do (specification 5: VehicleUpdate, step 7; 6: Firing)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from ..objects import Obj
 from ..rules.carrying import toggle
 from ..simulation import Simulation
 from ..vehiclestate import VehicleState
+from ..weapons import cannon, guns, rockets, throwing
 from ..world import DRY
-from .aiming import choose_elevation
-
-HELICOPTER_WEAPONS: Final = 2
 
 
 def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -22,12 +20,9 @@ def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     _USES[state.type](sim, obj, state)
 
 
-def _raise_barrel(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
-    choose_elevation(state)
-
-
 def _jeep(sim: Simulation, obj: Obj, state: VehicleState) -> None:
-    """Change tires with button B; drop the flag, or take one, with C."""
+    """Throw with button A, change tires with B; drop the flag with C, or take one."""
+    throwing.use(sim, obj, state)
     _tires(sim, obj, state)
     if state.control & PRESS << C_SHIFT:
         toggle(sim, obj)
@@ -47,10 +42,5 @@ def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     sim.events.append(Sound(name, obj.x, obj.y, obj.z, obj.id))
 
 
-def _next_weapon(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
-    if state.control & PRESS << C_SHIFT:
-        state.weapon = (state.weapon + 1) % HELICOPTER_WEAPONS
-
-
-_USES: Final = (_raise_barrel, _jeep, _raise_barrel, _next_weapon)
+_USES: Final = (cannon.use, _jeep, rockets.use, guns.use)
 """By type."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
+from .effects import debris, explosion, remains
 from .objects import Kind
 from .rules import flag, gate, man
 from .simulation import ObjectClass
@@ -110,4 +111,15 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_object=man.hit_object,
         damage=man.damage,
     ),
+    Kind.EXPLOSION: ObjectClass(
+        "Expl",
+        0xC8,
+        init=explosion.init,
+        update=explosion.update,
+        shape=explosion.shape,
+        hit_static=explosion.hit_static,
+        hit_object=explosion.hit_object,
+    ),
+    Kind.DEBRIS: ObjectClass("FWall", init=debris.init, update=debris.update, recyclable=True),
+    Kind.REMAINS: ObjectClass("Stay", init=remains.init, recyclable=True),
 }

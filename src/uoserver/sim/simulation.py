@@ -46,6 +46,8 @@ class State:
     """Of the road under the jeep that was last driven: it keeps them while it coasts."""
     glow: list[int] = field(default_factory=list)
     """Pads whose doors glow in this frame."""
+    tower_pose: tuple[int, int] | None = None
+    """Heading and pitch of a live turret whose tower is about to be destroyed; else None."""
 
 
 class Simulation:

@@ -67,7 +67,13 @@ def test_an_object_takes_the_place_of_the_gate(name: str, static: int) -> None:
 @pytest.mark.parametrize("why", ["enemy", "nobody", "broken", "no gate"])
 def test_it_stays_shut(why: str) -> None:
     sim = new_sim()
-    put(sim, 60, 60, "WALL_H" if why == "no gate" else "GATE_H", {"enemy": 1, "nobody": 2}.get(why, 0))
+    put(
+        sim,
+        60,
+        60,
+        "WALL_H" if why == "no gate" else "GATE_H",
+        {"enemy": 1, "nobody": 2}.get(why, 0),
+    )
     if why == "broken":
         sim.state.grid.hits[AT] = 0
     open_gate(sim, AT, spawn(sim, TANK, 60, 61))
@@ -101,7 +107,10 @@ def test_the_doors_slide_outward_over_the_whole_cell() -> None:
         edge = opening
         assert (left.dx, left.dy, left.dx + left.box[2]) == (-16 * ONE - edge, 0, -edge)
         assert (right.dx, right.dy, right.dx + right.box[0]) == (16 * ONE + edge, 0, edge)
-        assert (left.dx + left.box[0], right.dx + right.box[2]) == (-17 * ONE - edge, 17 * ONE + edge)
+        assert (left.dx + left.box[0], right.dx + right.box[2]) == (
+            -17 * ONE - edge,
+            17 * ONE + edge,
+        )
         assert (left.box[1], left.box[3]) == (-ONE, ONE)
         turned = doors(GATE_UPRIGHT, opening)
         for part, other in zip((left, right), turned, strict=True):

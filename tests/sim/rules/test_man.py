@@ -6,17 +6,18 @@ import pytest
 
 from tests.sim.play import NORTH, cell, new_sim, pave, put, px, run, spawn
 from tests.sim.rules.helpers import man_at, men, mind
-from tests.sim.vehicles.helpers import middle, put_at, with_class
+from tests.sim.vehicles.helpers import middle, put_at
 from uoserver.sim.events import Destroyed, ManKilled, Sound
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.headings import direction
 from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import DOWN, UP
-from uoserver.sim.lifecycle import create, set_parent
+from uoserver.sim.lifecycle import create, mark_for_delete, set_parent
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.rules import man
 from uoserver.sim.rules.manstate import GRENADES, LEAVING, Pose, Think, state_of
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Remains
 from uoserver.sim.tables.statics import STATICS
 from uoserver.sim.tables.vehicles import VehicleType
 
@@ -46,8 +47,7 @@ def test_he_begins_in_the_western_half_on_the_line_through_the_middle(name: str)
         obj = let_out(sim, at)
         assert obj.y == y
         places.add((obj.x - x - part.box[0]) / ONE)
-        sim.state.pool.get(obj.id)
-        man.mark_for_delete(sim, obj)
+        mark_for_delete(sim, obj)
         run(sim, 1)
     assert places == set(range(half))
 
@@ -228,7 +228,6 @@ def test_vehicles_run_over_men_of_both_sides_and_are_not_stopped(
     key: int, team: int, type_: VehicleType
 ) -> None:
     sim = new_sim()
-    bodies = with_class(sim, Kind.REMAINS)
     obj = spawn(sim, type_, 60, 60)
     free = new_sim()
     other = spawn(free, type_, 60, 60)
@@ -241,8 +240,8 @@ def test_vehicles_run_over_men_of_both_sides_and_are_not_stopped(
     killed = [event for event in events if isinstance(event, ManKilled)]
     assert killed == [ManKilled(victim.id, team, 0)]
     assert [event.name for event in events if isinstance(event, Sound)][-1] == "ManCrush"
-    ((arg, body),) = bodies
-    assert arg in (man.BODY, man.BODY + 1, man.BODY + 2)
+    (body,) = sim.state.pool.on_kind(Kind.REMAINS)
+    assert man.is_body(body)
     assert (body.x, body.y, body.team) == (victim.x, victim.y, team)
 
 
@@ -291,14 +290,13 @@ def test_nothing_did_it() -> None:
 @pytest.mark.parametrize("terrain", [1, 2, 30])
 def test_who_dies_in_water_leaves_no_body(terrain: int) -> None:
     sim = new_sim()
-    bodies = with_class(sim, Kind.REMAINS)
     pave(sim, [(60, 60)], terrain)
     before = sim.state.rand.state
     victim = man_at(sim, 0, 60, 60)
     drawn = Rand(before)
     drawn.below(16), drawn.below(8)
     man.damage(sim, victim, ONE, None)
-    assert bodies == []
+    assert not list(sim.state.pool.on_kind(Kind.REMAINS))
     assert sim.state.rand.state == drawn.state
 
 
@@ -317,17 +315,9 @@ def test_a_wreck_rolls_through_men_and_they_do_not_hold_it() -> None:
 
 def test_bodies_are_known_by_what_they_are() -> None:
     sim = new_sim()
-    obj = man_at(sim, 0, 60, 60)
-
-    class What:
-        what = 3
-
-    obj.data = What()
-    assert not man.is_body(obj)
-    obj.data.what = man.BODY
-    assert man.is_body(obj)
-    obj.data = None
-    assert not man.is_body(obj)
+    made = [create(sim, Kind.REMAINS, 0, 0, 0, 0, what) for what in Remains]
+    assert [man.is_body(obj) for obj in made if obj] == [False] * 4 + [True] * 3
+    assert not man.is_body(man_at(sim, 0, 60, 60))
 
 
 def test_only_men_have_the_state_of_one() -> None:

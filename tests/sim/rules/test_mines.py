@@ -39,9 +39,7 @@ def wet(land: dict[tuple[int, int], int]) -> Simulation:
         *((0x54, False), (0x57, False), (90, False), (97, False)),
     ],
 )
-def test_where_one_may_lie(
-    monkeypatch: pytest.MonkeyPatch, terrain: int, fits: bool
-) -> None:
+def test_where_one_may_lie(monkeypatch: pytest.MonkeyPatch, terrain: int, fits: bool) -> None:
     laid = catch_mines(monkeypatch)
     sim = wet({(60, 60): terrain, (61, 60): 0x49})
     assert lay_random(sim, 1) == fits
@@ -89,7 +87,9 @@ def test_the_cells_round_the_first_sides_pad_are_clear() -> None:
 
 def test_each_draws_its_site_then_how_far_south_and_east(monkeypatch: pytest.MonkeyPatch) -> None:
     laid = catch_mines(monkeypatch)
-    sim = wet({(column, 60): 0 for column in range(60, 70)} | {(c, 61): 0x49 for c in range(60, 70)})
+    sim = wet(
+        {(column, 60): 0 for column in range(60, 70)} | {(c, 61): 0x49 for c in range(60, 70)}
+    )
     twin = Rand(sim.state.rand.state)
     assert lay_random(sim, 10) == 10
     left = list(range(60, 70))
@@ -107,7 +107,9 @@ def test_the_first_site_is_drawn_with_0_and_with_1(monkeypatch: pytest.MonkeyPat
     laid = catch_mines(monkeypatch)
     firsts = []
     for number in (0, 1, 2):
-        sim = wet({(column, 60): 0 for column in (60, 61, 62)} | {(c, 61): 0x49 for c in (60, 61, 62)})
+        sim = wet(
+            {(column, 60): 0 for column in (60, 61, 62)} | {(c, 61): 0x49 for c in (60, 61, 62)}
+        )
         drawn = iter((number, 5, 5))
         monkeypatch.setattr(type(sim.state.rand), "below", lambda _self, _n, d=drawn: next(d))
         laid.clear()

@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import Final
 
 from ..collide import blocked, placed
-from ..events import Sound, StaticHit
+from ..events import Sound
 from ..grid import OUTSIDE, centre
 from ..kernel.fixmath import ONE, approach
 from ..lifecycle import create, mark_for_delete, parent_of, set_parent
 from ..objects import Kind, Obj
 from ..shapes import Form, Part, Placed, Shape, Zone, parts_meet
 from ..simulation import Simulation
-from ..statics import changed, place
+from ..statics import changed, place, wear
 from ..statics import damage as damage_static
 from ..tables.statics import GATE_ACROSS, GATE_UPRIGHT, NOTHING, STATICS
 from ..targets import vehicles_of
@@ -175,12 +175,7 @@ def hit_land(_sim: Simulation, _obj: Obj) -> int:
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
     """Take hit points off the gate's cell; without any the gate is destroyed."""
-    grid, cell = sim.state.grid, obj.cell
-    if not grid.hits[cell] or amount <= 0:
-        return
-    grid.hits[cell] = left = max(0, grid.hits[cell] - max(1, amount >> 16))
-    sim.events.append(StaticHit(cell, left, source.id if source else 0))
-    if not left:
+    if wear(sim, obj.cell, amount, source):
         mark_for_delete(sim, obj)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from ..answers import BLOCK
 from ..collide import blocked
+from ..effects.remains import RemainsState
 from ..events import ManKilled, Sound
 from ..grid import OUTSIDE, centre
 from ..kernel.fixmath import ONE, approach, mul, wrap
@@ -18,6 +19,7 @@ from ..objects import Kind, Obj
 from ..shapes import Overlap, Part
 from ..shapetable import MAN
 from ..simulation import Simulation
+from ..tables.effects import Remains
 from ..tables.statics import STATICS
 from ..targets import seen
 from ..weapons.credit import driver_of
@@ -40,9 +42,7 @@ MOST_STEPS: Final = 64
 """Of the way out of a building, against rows of them that nobody gets out of."""
 BESIDE: Final = ((-4, 0), (4, 0), (-4, -3), (4, -3), (0, -3), (-4, 1), (4, 1), (0, 1))
 """Where there is room beside another man, in pixels."""
-BODY: Final = 4
-"""What `Kind.REMAINS` makes a body of: this or one of the two after it; below are the vehicles."""
-BODIES: Final = 3
+BODIES: Final = (Remains.MAN, Remains.MAN_2, Remains.MAN_3)
 _MOST_THOUGHTS: Final = 4
 
 
@@ -165,8 +165,7 @@ def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
 
 def is_body(remains: Obj) -> bool:
     """Return whether remains are those of a man."""
-    what: int = getattr(remains.data, "what", 0)
-    return what >= BODY
+    return isinstance(remains.data, RemainsState) and remains.data.what in BODIES
 
 
 def _kill(sim: Simulation, obj: Obj, source: Obj | None) -> None:
@@ -177,5 +176,5 @@ def _kill(sim: Simulation, obj: Obj, source: Obj | None) -> None:
     sim.events.append(ManKilled(obj.id, obj.team, driver_of(source)))
     sim.events.append(Sound("ManCrush", obj.x, obj.y, obj.z, obj.id))
     if water_under(sim, obj) == DRY:
-        what = BODY + sim.state.rand.below(BODIES)
+        what = BODIES[sim.state.rand.below(len(BODIES))]
         create(sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, what)

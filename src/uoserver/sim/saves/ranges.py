@@ -12,6 +12,9 @@ from functools import cache
 from typing import Final, get_type_hints
 
 from ..bunker.lift import NOBODY, LiftState
+from ..effects.debris import DebrisState
+from ..effects.explosion import ExplosionState
+from ..effects.remains import RemainsState
 from ..grid import CELLS, OUTSIDE
 from ..kernel.fixmath import ONE
 from ..kernel.headings import MASK
@@ -25,7 +28,7 @@ from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
-from ..tables.effects import Hit
+from ..tables.effects import BOXES, DEBRIS, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
 from ..tables.statics import STATIC_COUNT
@@ -176,6 +179,17 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "by": _BY,
     },
     MineState: {"timer": (0, 2 * ARMED), "by": _BY},
+    ExplosionState: {
+        "effect": (0, len(TIMELINES) - 1),
+        "cell": _PLACE,
+        "rate": (1, ONE),
+        "progress": (0, 1 << 24),
+        "step": _COUNT,
+        "box": (0, len(BOXES) - 1),
+        **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
+    },
+    DebrisState: {"set": (0, len(DEBRIS) - 1), "frame": (0, 1 << 24), "seen": _TICKS},
+    RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
 }
 
 

@@ -169,8 +169,8 @@ def test_without_fuel_it_is_whole_and_a_man_gets_out() -> None:
     assert obj.think == Stage.HULK
     (man,) = sim.state.pool.on_kind(Kind.MAN)
     assert (man.team, man.y) == (0, obj.y)
-    # in steps of 3 px: the hull is 7.5 px wide to the west, he 2 to the east
-    assert man.x == obj.x - 12 * ONE
+    # in steps of 3 px: the hull is 11.25 px long to the west, he reaches 2 to the east
+    assert man.x == obj.x - 15 * ONE
 
 
 def test_a_whole_wreck_can_still_be_shot() -> None:

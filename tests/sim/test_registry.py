@@ -11,6 +11,16 @@ def test_priorities_are_the_originals() -> None:
     assert priorities == {Kind.VEHICLE: 0x64, Kind.LIFT: 0x6A, Kind.WRECK: 0x68}
 
 
+def test_priorities_of_the_rules_are_the_originals_too() -> None:
+    priorities = [CLASSES[kind].priority for kind in (Kind.FLAG, Kind.GATE, Kind.MAN)]
+    assert priorities == [0xC9, 0x32, 0x7D]
+
+
+def test_men_and_gates_can_be_damaged_and_flags_cannot() -> None:
+    hurt = [CLASSES[kind].damage is not None for kind in (Kind.MAN, Kind.GATE, Kind.FLAG)]
+    assert hurt == [True, True, False]
+
+
 def test_lifts_cannot_be_damaged_and_vehicles_and_wrecks_can() -> None:
     hurt = {kind: CLASSES[kind].damage is not None for kind in CLASSES}
     assert [hurt[kind] for kind in (Kind.VEHICLE, Kind.WRECK, Kind.LIFT)] == [True, True, False]

@@ -128,8 +128,8 @@ def test_driving_against_the_rubble_takes_the_flag_in_it_and_is_stopped() -> Non
     put(sim, 60, 59, "DEST_FLAG", 1)
     jeep = spawn(sim, JEEP, 60, 60)
     put_at(sim, jeep, 60 * 32 + 16 - 10, 60 * 32 + 10)  # towards a post, beside the flag
-    flag = flag_at(sim, 1, 60, 59, 10, -10)
     beside = flag_at(sim, 0, 61, 59)
+    flag = flag_at(sim, 1, 60, 59, 10, -10)
     events = run(sim, 40, UP)
     assert about_flags(list(events)) == [FlagTaken(0, 1)]
     assert parent_of(sim, flag) is jeep

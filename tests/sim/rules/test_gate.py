@@ -191,7 +191,7 @@ def test_the_opener_that_comes_back_too_soon_waits() -> None:
 def test_another_vehicle_of_the_side_keeps_it_open_or_opens_it_again() -> None:
     sim, tank, obj = opened((0, 0, 1))
     friend = spawn(sim, TANK, 60, 59, driver=1)
-    run(sim, 31)
+    assert [name for name in names(run(sim, 31)) if name.startswith("Gate")] == []
     put_at(sim, tank, 100, 100)
     run(sim, 3)
     assert (state_of(obj).target, parent_of(sim, obj)) == (15 * ONE, friend)

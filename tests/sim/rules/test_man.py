@@ -12,10 +12,11 @@ from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.headings import direction
 from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import DOWN, UP
-from uoserver.sim.lifecycle import create, mark_for_delete, set_parent
+from uoserver.sim.lifecycle import alive, create, mark_for_delete, set_parent
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.rules import man
 from uoserver.sim.rules.manstate import GRENADES, LEAVING, Pose, Think, state_of
+from uoserver.sim.shapetable import MAN
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.effects import Remains
 from uoserver.sim.tables.statics import STATICS
@@ -122,15 +123,13 @@ def test_who_does_not_get_out_is_gone() -> None:
     assert men(sim) == []
 
 
-@pytest.mark.parametrize("kind", [Kind.WRECK, Kind.LIFT])
-def test_who_comes_out_into_something_else_is_gone(kind: Kind) -> None:
+@pytest.mark.parametrize("shape", [1, MAN])
+def test_who_comes_out_into_something_else_is_gone(shape: int) -> None:
     sim = new_sim()
     x, y = middle(60, 60)
-    arg = 0 if kind is Kind.WRECK else 1
-    other = create(sim, kind, 0, x, y - 20 * ONE, 0, arg)
+    other = create(sim, Kind.WRECK, 0, x, y - 20 * ONE, 0, 0)
     assert other
-    if kind is Kind.WRECK:
-        other.shape = 1
+    other.shape = shape  # there would be room beside a small one
     obj = let_out(sim, put(sim, 60, 60, "BLDG_N", 1))
     obj.heading, obj.x = NORTH, x
     run(sim, 1)
@@ -272,6 +271,7 @@ def test_any_hit_kills_once_and_tells_by_whom() -> None:
     man.damage(sim, victim, 0, tank)
     assert sim.events == []
     man.damage(sim, victim, 1, tank)
+    assert not alive(victim)
     man.damage(sim, victim, ONE, tank)
     assert [event for event in sim.events if isinstance(event, ManKilled)] == [
         ManKilled(victim.id, 0, 1)

@@ -333,6 +333,7 @@ def test_the_spread_is_the_difference_of_two_numbers_on_each_axis(
         dx = twin.below(20) - twin.below(20)
         dy = twin.below(20) - twin.below(20)
         assert throws[-1][2] == (tank.x + dx * ONE, tank.y + dy * ONE)
+        assert mind(obj).until == sim.state.tick + 120 + twin.below(60)
     assert mind(obj).grenades == 1
 
 

@@ -11,7 +11,7 @@ from ..effects.explosion import explode
 from ..events import Sound
 from ..grid import CELLS, SIZE, cell_at, centre
 from ..kernel.fixmath import ONE, dist2_px
-from ..lifecycle import alive, create, mark_for_delete
+from ..lifecycle import create, mark_for_delete
 from ..objects import CRUSHED, Kind, Obj
 from ..rules.carrying import beside_lift
 from ..rules.man import is_body
@@ -142,7 +142,7 @@ def _look_for_flags(sim: Simulation, obj: Obj, state: LiftState) -> None:
     column, row = obj.cell % SIZE, obj.cell // SIZE
     for flag in sim.state.pool.on_kind(Kind.FLAG):
         across, down = flag.cell % SIZE - column, flag.cell // SIZE - row
-        if 0 <= flag.cell < CELLS and abs(across) <= 1 and abs(down) <= 1 and alive(flag):
+        if 0 <= flag.cell < CELLS and abs(across) <= 1 and abs(down) <= 1:
             beside_lift(sim, flag, obj.team, state.driver)
 
 

@@ -127,7 +127,6 @@ def _closing(sim: Simulation, obj: Obj, state: GateState) -> None:
     if blocked(sim, obj) or _in_use(sim, obj, but=parent_of(sim, obj)):
         _turn(sim, obj, state, OPEN)
     elif not state.opening:
-        state.shut = 0
         _hear(sim, obj, "GateClose")
 
 

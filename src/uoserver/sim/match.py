@@ -14,6 +14,7 @@ from .bunker.lift import NOBODY
 from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
+from .defences.watch import watch_towers
 from .events import Event
 from .lifecycle import mark_for_delete, update_all
 from .objects import Kind
@@ -140,6 +141,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
     for driver in state.drivers:
         run(sim, driver)
     state.tasks.run(partial(_call, sim))
+    watch_towers(sim)
     return sim.events
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
+from .defences import drone, submarine, turret
 from .objects import Kind
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
@@ -37,5 +38,28 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_static=wreck.hit_static,
         hit_object=wreck.hit_object,
         damage=wreck.damage,
+    ),
+    Kind.TURRET: ObjectClass(
+        "Turret Gun",
+        0x32,
+        init=turret.init,
+        update=turret.update,
+        destroy=turret.destroy,
+        damage=turret.damage,
+    ),
+    Kind.DRONE: ObjectClass(
+        "Drone",
+        0x6E,
+        init=drone.init,
+        update=drone.update,
+        destroy=drone.destroy,
+        hit_object=drone.hit_object,
+        damage=drone.damage,
+    ),
+    Kind.SUBMARINE: ObjectClass(
+        "SUB",
+        0x7D,
+        init=submarine.init,
+        update=submarine.update,
     ),
 }

@@ -6,6 +6,8 @@ from typing import Final
 
 from .kernel.fixmath import ONE
 from .shapes import Form, Part, Shape, px, reach
+from .tables.defences import DRONE_SHAPE
+from .tables.statics import TOWER_SHAPE
 from .tables.vehicles import VEHICLES
 
 NO_SHAPE: Final = 0
@@ -14,6 +16,8 @@ FIRST_HULL: Final = 1
 LIFT: Final = 5
 SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
+TURRET: Final = 7
+DRONE: Final = 8
 
 
 def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
@@ -27,6 +31,8 @@ SHAPES: Final[tuple[Shape, ...]] = (
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
+    TOWER_SHAPE,
+    DRONE_SHAPE,
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""

@@ -46,6 +46,10 @@ class State:
     """Of the road under the jeep that was last driven: it keeps them while it coasts."""
     glow: list[int] = field(default_factory=list)
     """Pads whose doors glow in this frame."""
+    tower_pose: tuple[int, int] | None = None
+    """Yaw and pitch of the gun whose tower is being destroyed; None between frames."""
+    submarine: int = 0
+    """Id of the only one, 0 before there was any."""
 
 
 class Simulation:

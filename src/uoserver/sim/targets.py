@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from .grid import CELL_SHIFT, SIZE
 from .kernel.fixmath import CELL, dist2_px
 from .objects import Kind, Obj
 from .simulation import Simulation
@@ -71,3 +72,13 @@ def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterat
 def seen(sim: Simulation, obj: Obj) -> bool:
     """Return whether any driver sees an object, as the original asked whether it was drawn."""
     return next(watchers(sim, obj.x, obj.y), None) is not None
+
+
+def cells_in_view(viewer: Obj) -> tuple[range, range]:
+    """Return the columns and rows that a vehicle's driver sees, as far as they are on the map."""
+    state = viewer.data
+    flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+    aside, north, south = (each >> CELL_SHIFT for each in (FLYING_VIEW if flies else VIEW))
+    column, row = viewer.x >> CELL_SHIFT, viewer.y >> CELL_SHIFT
+    columns = range(max(0, column - aside), min(SIZE, column + aside + 1))
+    return columns, range(max(0, row - north), min(SIZE, row + south + 1))

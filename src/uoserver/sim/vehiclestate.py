@@ -113,6 +113,9 @@ class VehicleState:
     elevation_target: int = 0
     weapon: int = 0
     """The slot a helicopter has selected."""
+    # -- defences
+    turrets: int = 0
+    """Enemy turrets that were in its driver's view in the last frame."""
 
 
 def state_of(obj: Obj) -> VehicleState:

@@ -11,6 +11,7 @@ from tests.sim.busy import put_at
 from tests.sim.play import new_sim, spawn
 from uoserver.sim.grid import Grid
 from uoserver.sim.saves.ranges import RANGES, out_of_range
+from uoserver.sim.shapetable import SHAPES
 from uoserver.sim.simulation import State
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import TaskList
@@ -54,7 +55,7 @@ def test_every_dataclass_of_the_state_is_looked_at() -> None:
         ("pool.slots[1].x", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
         ("pool.slots[1].heading", (-1, 0x400000), (0x3FFFFF,)),
         ("pool.slots[1].team", (-1, 3), (2,)),
-        ("pool.slots[1].shape", (-1, 7), (6,)),
+        ("pool.slots[1].shape", (-1, len(SHAPES)), (len(SHAPES) - 1,)),
         ("pool.slots[1].cell", (-2, 16385), (-1, 16384)),
         ("pool.slots[1].next", (-1, 512), (511,)),
         ("pool.slots[1].speed", (1 << 41, -(1 << 41)), (1 << 30,)),

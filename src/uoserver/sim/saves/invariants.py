@@ -10,6 +10,7 @@ from typing import Final
 
 from ..bunker.lift import NOBODY, LiftState, Way
 from ..calls import Call
+from ..defences import drone, submarine, turret
 from ..grid import CELLS, JITTERS, Grid, cell_at
 from ..match import MAX_DRIVERS
 from ..objects import (
@@ -40,6 +41,9 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.VEHICLE: VehicleState,
     Kind.LIFT: LiftState,
     Kind.WRECK: WreckState,
+    Kind.TURRET: turret.TurretState,
+    Kind.DRONE: drone.DroneState,
+    Kind.SUBMARINE: submarine.SubmarineState,
 }
 """The ``data`` of each kind that has any."""
 _MOST_JITTER: Final = 12
@@ -59,6 +63,7 @@ def check_state(state: State) -> None:
     """Raise InvariantError unless a state is whole."""
     problem = next(out_of_range(state), "")
     _demand(not problem, problem)
+    _demand(state.tower_pose is None, "no tower falls between two frames")
     _check_grid(state.grid)
     _check_pool(state.pool)
     _check_chains(state)
@@ -230,6 +235,8 @@ def _check_data(state: State, obj: Obj) -> None:
     _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
     if isinstance(data, WreckState):
         _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
+    if isinstance(data, turret.TurretState):
+        _demand(0 <= obj.cell < CELLS, f"{where} stands on a tower")
     if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:
         return  # what a driver who left had goes in the next frame, when his place may be another's
     if isinstance(data, LiftState):

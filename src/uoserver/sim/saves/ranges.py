@@ -12,6 +12,9 @@ from functools import cache
 from typing import Final, get_type_hints
 
 from ..bunker.lift import NOBODY, LiftState
+from ..defences.drone import DroneState
+from ..defences.submarine import SubmarineState
+from ..defences.turret import TurretState
 from ..grid import CELLS, OUTSIDE
 from ..kernel.fixmath import ONE
 from ..kernel.headings import MASK
@@ -22,7 +25,8 @@ from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
-from ..tables.statics import STATIC_COUNT
+from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
+from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
 from ..tables.vehicles import VEHICLES
 from ..tasks import Task
 from ..timers import LEAST_TICKS, Timer
@@ -57,6 +61,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "players": (1, 2),
         "lanes": (0, 0xF),
         "glow": _CELL,
+        "submarine": _WORD,
     },
     Rand: {"state": _WORD},
     Pool: {"serial": _WORD, "free": (1, POOL_SIZE - 1), "heads": _SLOT, "tails": _SLOT},
@@ -84,6 +89,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "flag_sites": _CELL,
         "flag_cell": _PLACE,
         "queue": (0, MAX_DRIVERS - 1),
+        "drones": (0, MOST_DRONES),
     },
     Driver: {
         "number": (0, MAX_DRIVERS - 1),
@@ -121,6 +127,28 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
+    TurretState: {
+        "static": (TOWER, LARGE_TOWER),
+        "wake": _TICKS,
+        "rest": _HEADING,
+        "pitch": _HEADING,
+        "target": _WORD,
+        "unseen": (0, LONGEST_UNSEEN),
+        "next_shot": _TICKS,
+    },
+    DroneState: {
+        "target": _WORD,
+        "seen": _TICKS,
+        "velocity_x": _SIGNED,
+        "velocity_y": _SIGNED,
+        "roll": _HEADING,
+        "pitch": _HEADING,
+        "gun": (0, GUN_LOWEST),
+        "muzzle": (0, 1),
+        "next_shot": _TICKS,
+        "bumped": _WORD,
+    },
+    SubmarineState: {"target": _WORD, "ticks": _TICKS, "picture": (0, SUB_WAVES)},
 }
 
 

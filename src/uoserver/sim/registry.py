@@ -9,6 +9,7 @@ from .defences import drone, submarine, turret
 from .objects import Kind
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
+from .weapons import homing, missile
 
 CLASSES: Final[dict[Kind, ObjectClass]] = {
     Kind.VEHICLE: ObjectClass(
@@ -38,6 +39,26 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_static=wreck.hit_static,
         hit_object=wreck.hit_object,
         damage=wreck.damage,
+    ),
+    Kind.MISSILE: ObjectClass(
+        "Missle",
+        0xC8,
+        init=missile.init,
+        update=missile.update,
+        destroy=missile.destroy,
+        hit_static=missile.hit_static,
+        hit_land=missile.hit_land,
+        hit_object=missile.hit_object,
+    ),
+    Kind.HOMING_MISSILE: ObjectClass(
+        "Death Missle",
+        0xC8,
+        init=missile.init,
+        update=homing.update,
+        destroy=missile.destroy,
+        hit_static=missile.hit_static,
+        hit_land=missile.hit_land,
+        hit_object=homing.hit_object,
     ),
     Kind.TURRET: ObjectClass(
         "Turret Gun",

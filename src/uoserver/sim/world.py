@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .grid import EDGE, OUTSIDE, Grid, centre
+from .grid import EDGE, OUTSIDE, Grid, cell_at, centre
 from .shapes import Form, Part, Placed, parts_meet
 from .tables import terrain as t
 from .tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
@@ -102,3 +102,24 @@ class GridWorld:
         west, north, east, south = t.SHALLOWS[terrain - t.FIRST_BORDER]
         inside = west <= at.x - x <= east and north <= at.y - y <= south
         return SHALLOW if inside else DEEP
+
+
+def cell_water(grid: Grid, cell: int) -> int:
+    """Return the water of a cell as a whole: all that has some and is not deep is shallow."""
+    if cell == OUTSIDE:
+        return DEEP
+    terrain = grid.terrain[cell]
+    if terrain > t.LAST_WET or terrain in (t.LAND, t.OTHER_LAND):
+        return DRY
+    return DEEP if terrain == t.DEEP else SHALLOW
+
+
+def box_water(world: World, x: int, y: int, radius: int) -> int:
+    """Return `DRY` when a corner of a square round a place is, else the last corner's water."""
+    water = DRY
+    for dx, dy in ((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius)):
+        corner = Placed((), x + dx, y + dy, 0)
+        water = world.water(cell_at(corner.x, corner.y), corner)
+        if water == DRY:
+            break
+    return water

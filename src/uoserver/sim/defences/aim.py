@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from ..kernel.fixmath import dist
-from ..kernel.headings import MASK, PITCH, STEP_SHIFT, STEPS, YAW, Vector, transform
+from ..kernel.headings import MASK, Vector
 from ..kernel.trig import atan2
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.projectiles import Shot
 from ..targets import nearest_vehicle
-from ..weapons.fire import launch
+from ..weapons.fire import from_muzzle, launch
 from ..weapons.tracer import Line, line_of_fire
-from ..world import Place
 
 _FRIEND: Final = Line.FRIEND
-_STEP_MASK: Final = STEPS - 1
 
 
 def target_of(sim: Simulation, obj: Obj) -> Obj | None:
@@ -37,17 +35,10 @@ def pitch_to(sim: Simulation, obj: Obj, muzzle: int, target: Obj) -> int:
     return atan2(distance_to(obj, target), own - theirs) >> 2 & MASK
 
 
-def muzzle_of(obj: Obj, offset: Vector, pitch: int) -> Place:
-    """Return where a muzzle is: its offset turned by the gun's pitch and its object's heading."""
-    tilted = transform(offset, PITCH[pitch >> STEP_SHIFT & _STEP_MASK])
-    x, y, z = transform(tilted, YAW[obj.heading >> STEP_SHIFT & _STEP_MASK])
-    return (obj.x + x, obj.y + y, obj.z + z)
-
-
 def friend_in_line(sim: Simulation, obj: Obj, offset: Vector, pitch: int) -> bool:
     """Return whether a shot would hit something of the gun's own side."""
     met = line_of_fire(
-        *(sim, muzzle_of(obj, offset, pitch)),
+        *(sim, from_muzzle((obj.x, obj.y, obj.z), offset, obj.heading)),
         heading=obj.heading,
         pitch=pitch,
         team=obj.team,

@@ -35,12 +35,15 @@ from ..tasks import MAX_TASKS
 from ..timers import MAX_TIMERS
 from ..vehicles.wreck import Stage, WreckState
 from ..vehiclestate import VehicleState
+from ..weapons.missile import ShellState
 from .ranges import out_of_range
 
 DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.VEHICLE: VehicleState,
     Kind.LIFT: LiftState,
     Kind.WRECK: WreckState,
+    Kind.MISSILE: ShellState,
+    Kind.HOMING_MISSILE: ShellState,
     Kind.TURRET: turret.TurretState,
     Kind.DRONE: drone.DroneState,
     Kind.SUBMARINE: submarine.SubmarineState,

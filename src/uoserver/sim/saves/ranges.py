@@ -26,6 +26,8 @@ from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
 from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
+from ..tables.effects import Hit
+from ..tables.projectiles import PROJECTILES
 from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
 from ..tables.vehicles import VEHICLES
 from ..tasks import Task
@@ -33,6 +35,8 @@ from ..timers import LEAST_TICKS, Timer
 from ..vehicles.stock import Status
 from ..vehicles.wreck import WreckState
 from ..vehiclestate import VehicleState, WeaponSlot
+from ..weapons.credit import NOBODY as NOBODY_DID
+from ..weapons.missile import MISSED, ShellState
 from ..world import DEEP
 
 Range = tuple[int, int]
@@ -52,6 +56,7 @@ _TEAM: Final[Range] = (0, 1)
 _SHARE: Final[Range] = (0, ONE)
 _COUNT: Final[Range] = (0, 0xFFFF)
 _STOCK: Final[Range] = (0, 0xFF)
+_BY: Final[Range] = (NOBODY_DID, MAX_DRIVERS - 1)
 
 RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     State: {
@@ -127,6 +132,14 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
+    ShellState: {
+        "shot": (0, len(PROJECTILES) - 1),
+        "life": _STOCK,
+        "pitch": _HEADING,
+        **dict.fromkeys(("velocity_x", "velocity_y", "velocity_z"), _SIGNED),
+        "hit": (MISSED, len(Hit) - 1),
+        "by": _BY,
+    },
     TurretState: {
         "static": (TOWER, LARGE_TOWER),
         "wake": _TICKS,

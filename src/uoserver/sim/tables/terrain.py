@@ -12,6 +12,7 @@ from ..shapes import Box, Form, Part, px
 LAND: Final = 0
 SHALLOW: Final = 1
 DEEP: Final = 2
+OTHER_LAND: Final = 3
 FIRST_SHORE: Final = 4
 FIRST_SHALLOW: Final = 24
 FIRST_BORDER: Final = 40

@@ -9,7 +9,7 @@ from .defences import drone, submarine, turret
 from .objects import Kind
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
-from .weapons import homing, missile
+from .weapons import grenade, homing, mine, missile, tracer
 
 CLASSES: Final[dict[Kind, ObjectClass]] = {
     Kind.VEHICLE: ObjectClass(
@@ -59,6 +59,33 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_static=missile.hit_static,
         hit_land=missile.hit_land,
         hit_object=homing.hit_object,
+    ),
+    Kind.GRENADE: ObjectClass(
+        "Grenade",
+        0xC8,
+        init=grenade.init,
+        update=grenade.update,
+        destroy=grenade.destroy,
+        hit_static=grenade.hit_static,
+        hit_land=grenade.hit_land,
+        hit_object=grenade.hit_object,
+    ),
+    Kind.MINE: ObjectClass(
+        "Mine",
+        0x96,
+        init=mine.init,
+        update=mine.update,
+        destroy=mine.destroy,
+        hit_object=mine.hit_object,
+        damage=mine.damage,
+    ),
+    Kind.TRACER: ObjectClass(
+        "TRACER",
+        0x100,
+        init=tracer.init,
+        hit_static=tracer.hit_static,
+        hit_land=tracer.hit_land,
+        hit_object=tracer.hit_object,
     ),
     Kind.TURRET: ObjectClass(
         "Turret Gun",

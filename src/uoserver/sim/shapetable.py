@@ -16,11 +16,13 @@ FIRST_HULL: Final = 1
 LIFT: Final = 5
 SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
-TURRET: Final = 7
-DRONE: Final = 8
+MINE: Final = 7
+"""An armed one; a fresh one has no shape."""
+TURRET: Final = 8
+DRONE: Final = 9
 
 
-def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
+def _square(half: int, low: int, high: float, solid: int, mask: int) -> Shape:
     x0, y0, x1, y1 = px(-half, -half, half, half)
     bottom, top = px(low, high)
     return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)
@@ -31,6 +33,7 @@ SHAPES: Final[tuple[Shape, ...]] = (
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
+    (*_square(6, -50, 0.1, 1, 6), *_square(16, -50, 0.1, 1, 2)),
     TOWER_SHAPE,
     DRONE_SHAPE,
 )

@@ -113,6 +113,12 @@ class VehicleState:
     elevation_target: int = 0
     weapon: int = 0
     """The slot a helicopter has selected."""
+    pending: bool = False
+    """A shot waits until the barrel is where it goes."""
+    tube: int = 0
+    """The MSV's tube that fires next, 0 to 2.0; below 0 they are reloaded (16.16)."""
+    left: bool = False
+    """A helicopter's next shot comes from the left."""
     # -- defences
     turrets: int = 0
     """Enemy turrets that were in its driver's view in the last frame."""

@@ -7,8 +7,8 @@ import pytest
 from tests.sim.play import data, new_sim, run, spawn
 from uoserver.sim.keys import EXTRA_LEFT, EXTRA_RIGHT, FIRE_B, FIRE_C
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.aiming import RAISED
 from uoserver.sim.vehiclestate import Phase
+from uoserver.sim.weapons.barrel import RAISED
 
 RATE = 0x4CCC
 FULL = 0x400000

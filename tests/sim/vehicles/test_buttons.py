@@ -11,8 +11,8 @@ from uoserver.sim.keys import FIRE_A, FIRE_B, FIRE_C, UP
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.vehicles.aiming import RAISED
 from uoserver.sim.vehiclestate import VehicleState
+from uoserver.sim.weapons.barrel import RAISED
 
 
 def jeep_in(terrain: int) -> tuple[Simulation, VehicleState]:

@@ -35,6 +35,8 @@ from ..tasks import MAX_TASKS
 from ..timers import MAX_TIMERS
 from ..vehicles.wreck import Stage, WreckState
 from ..vehiclestate import VehicleState
+from ..weapons.grenade import GrenadeState
+from ..weapons.mine import MineState
 from ..weapons.missile import ShellState
 from .ranges import out_of_range
 
@@ -44,6 +46,8 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.WRECK: WreckState,
     Kind.MISSILE: ShellState,
     Kind.HOMING_MISSILE: ShellState,
+    Kind.GRENADE: GrenadeState,
+    Kind.MINE: MineState,
     Kind.TURRET: turret.TurretState,
     Kind.DRONE: drone.DroneState,
     Kind.SUBMARINE: submarine.SubmarineState,

@@ -36,7 +36,12 @@ from ..vehicles.stock import Status
 from ..vehicles.wreck import WreckState
 from ..vehiclestate import VehicleState, WeaponSlot
 from ..weapons.credit import NOBODY as NOBODY_DID
-from ..weapons.missile import MISSED, ShellState
+from ..weapons.grenade import GrenadeState
+from ..weapons.guns import GUNS
+from ..weapons.impact import MISSED
+from ..weapons.mine import ARMED, MineState
+from ..weapons.missile import ShellState
+from ..weapons.rockets import EMPTY, TUBES
 from ..world import DEEP
 
 Range = tuple[int, int]
@@ -128,6 +133,9 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "bumped_object": _WORD,
         "boat": _SHARE,
         "boat_target": _SHARE,
+        **dict.fromkeys(("turret", "turret_target", "elevation", "elevation_target"), _HEADING),
+        "weapon": (0, len(GUNS) - 1),
+        "tube": (EMPTY, (TUBES - 1) * ONE),
     },
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
@@ -140,6 +148,14 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "hit": (MISSED, len(Hit) - 1),
         "by": _BY,
     },
+    GrenadeState: {
+        **dict.fromkeys(("x", "y", "z"), _SIGNED),
+        "speed": _SIGNED,
+        "ticks": _COUNT,
+        "hit": (MISSED, len(Hit) - 1),
+        "by": _BY,
+    },
+    MineState: {"timer": (0, 2 * ARMED), "by": _BY},
     TurretState: {
         "static": (TOWER, LARGE_TOWER),
         "wake": _TICKS,

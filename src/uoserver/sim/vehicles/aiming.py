@@ -1,6 +1,6 @@
 """Where guns point: a tank's turret, and the barrels that can be raised (specification 6: Firing).
 
-Only the aim; whether there is a shot is another matter.
+Only the way there; who wants them where, and whether there is a shot, is `weapons.barrel`.
 """
 
 from __future__ import annotations
@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..kernel.headings import MASK, turn_towards
-from ..keys import B_SHIFT, C_SHIFT, EXTRA_1, EXTRA_2, HOLD, PRESS
+from ..keys import C_SHIFT, EXTRA_1, EXTRA_2, PRESS
 from ..tables.vehicles import VehicleType
 from ..vehiclestate import VehicleState
 
 AIM_RATE: Final = 0x4CCC
 """Heading units a tick, of turret and barrel."""
-RAISED: Final = 0x3B8E39
-"""25 degrees up: positive pitch points down."""
 _TANK: Final = VehicleType.TANK
 _WITH_BARRELS: Final = (VehicleType.TANK, VehicleType.MSV)
 
@@ -41,12 +39,3 @@ def _turn_turret(state: VehicleState, step: int) -> None:
         state.turret_target = 0
     if state.turret != state.turret_target:
         state.turret = turn_towards(state.turret, state.turret_target, step)
-
-
-def choose_elevation(state: VehicleState) -> None:
-    """Lower the barrel for button A, raise it for B, as long as they are held."""
-    held = PRESS | HOLD
-    if state.control & held:
-        state.elevation_target = 0
-    if state.control & held << B_SHIFT:
-        state.elevation_target = RAISED

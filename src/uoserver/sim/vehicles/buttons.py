@@ -1,4 +1,4 @@
-"""What the fire buttons do beside firing (specification 5: VehicleUpdate, step 7)."""
+"""What the three buttons do (specification 5: VehicleUpdate, step 7; 6: Firing)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Final
 
 from ..events import Sound
 from ..kernel.fixmath import ONE
-from ..keys import B_SHIFT, C_SHIFT, PRESS
+from ..keys import B_SHIFT, PRESS
 from ..objects import Obj
 from ..simulation import Simulation
 from ..vehiclestate import VehicleState
+from ..weapons import cannon, guns, rockets, throwing
 from ..world import DRY
-from .aiming import choose_elevation
-
-HELICOPTER_WEAPONS: Final = 2
 
 
 def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -21,8 +19,9 @@ def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     _USES[state.type](sim, obj, state)
 
 
-def _raise_barrel(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
-    choose_elevation(state)
+def _jeep(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    throwing.use(sim, obj, state)
+    _tires(sim, obj, state)
 
 
 def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -39,10 +38,5 @@ def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     sim.events.append(Sound(name, obj.x, obj.y, obj.z, obj.id))
 
 
-def _next_weapon(_sim: Simulation, _obj: Obj, state: VehicleState) -> None:
-    if state.control & PRESS << C_SHIFT:
-        state.weapon = (state.weapon + 1) % HELICOPTER_WEAPONS
-
-
-_USES: Final = (_raise_barrel, _tires, _raise_barrel, _next_weapon)
+_USES: Final = (cannon.use, _jeep, rockets.use, guns.use)
 """By type."""

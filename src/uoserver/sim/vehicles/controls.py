@@ -8,8 +8,9 @@ from ..kernel.fixmath import approach
 from ..keys import FORWARD, FULL, IDLE
 from ..objects import Obj
 from ..simulation import Simulation
-from ..tables.vehicles import VEHICLES
+from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import FREE, Phase, VehicleState
+from ..weapons import cannon, rockets
 from .aiming import aim
 from .docking import landed
 from .helicopter import spin_rotor, take_off
@@ -34,10 +35,11 @@ def _fly_first(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     return state.phase is not FREE and (take_off(sim, obj, state) or landed(sim, obj, state))
 
 
-def _roll_off(sim: Simulation, _obj: Obj, state: VehicleState) -> bool:
+def _roll_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
     """Drive a tank or MSV off the lift; then its gun can be aimed."""
     if state.phase is FREE:
         aim(state, sim.state.dt)
+        _GUNS[state.type](sim, obj, state)
     elif state.phase_ticks >= ROLL_OFF_TICKS:
         state.phase = Phase.FREE
     else:
@@ -65,5 +67,6 @@ def _morph(sim: Simulation, state: VehicleState) -> None:
     state.control = IDLE
 
 
+_GUNS: Final = {int(VehicleType.TANK): cannon.go_on, int(VehicleType.MSV): rockets.go_on}
 _BEFORE: Final = (_roll_off, _warm_up, _roll_off, _fly_first)
 """By type."""

@@ -12,6 +12,7 @@ from ..sides import Driver
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import Phase, VehicleState
+from ..weapons.credit import NOBODY
 from .stock import give_back
 
 
@@ -24,16 +25,16 @@ class Cause(Enum):
     SELF = "self"
 
 
-def lose(sim: Simulation, obj: Obj, state: VehicleState, cause: Cause) -> None:
+def lose(sim: Simulation, obj: Obj, state: VehicleState, cause: Cause, by: int = NOBODY) -> None:
     """Take a vehicle from its driver and leave its wreck, but for one that sank.
 
-    He is back in his bunker when the delay of its type is over.
+    He is back in his bunker when the delay of its type is over. ``by`` is the driver who did it.
     """
     if state.phase is Phase.LOST:
         return
     state.phase = Phase.LOST
     driver = sim.state.drivers[state.driver]
-    sim.events.append(Lost(driver.number, state.type, cause.value))
+    sim.events.append(Lost(driver.number, state.type, cause.value, by))
     if cause is not Cause.SUNK:
         _leave_wreck(sim, obj, state, driver, cause)
     release(sim, obj, driver)

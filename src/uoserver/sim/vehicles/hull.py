@@ -15,6 +15,7 @@ from ..simulation import Simulation
 from ..tables.statics import NOTHING
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import VehicleState, state_of
+from ..weapons.credit import driver_of
 from .fate import Cause, lose
 
 FLASH_TICKS: Final = 10
@@ -53,7 +54,7 @@ def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
     sim.events.append(Damaged(obj.id, loss, source.id if source else 0))
     state.hits -= loss
     if state.hits <= 0:
-        lose(sim, obj, state, Cause.DAMAGE)
+        lose(sim, obj, state, Cause.DAMAGE, driver_of(source))
     elif state.type == VehicleType.HELICOPTER:
         _shake(sim, state, source)
 

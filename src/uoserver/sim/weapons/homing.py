@@ -12,7 +12,9 @@ from ..objects import Kind, Obj
 from ..shapes import Overlap
 from ..simulation import Simulation
 from ..tables.effects import Hit
-from .missile import CEILING, advance, harm, state_of, strike, wanted
+from ..tables.projectiles import PROJECTILES
+from .impact import advance, harm, strike
+from .missile import CEILING, state_of, wanted
 
 TURN: Final = 0x6666
 TILT: Final = 0x3333
@@ -54,5 +56,6 @@ def _pitch_to(obj: Obj, target: Obj) -> int:
 def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
     """Hit whatever is in the way, the target above all, but no submarine."""
     if other.kind is not _SUBMARINE:
-        harm(sim, obj, other)
+        state = state_of(obj)
+        harm(sim, obj, state, other, PROJECTILES[state.shot].damage)
     return 0

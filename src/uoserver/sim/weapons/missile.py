@@ -10,32 +10,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from ..effects.explosion import explode
-from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE
 from ..kernel.headings import MASK, PITCH, STEP_SHIFT, STEPS, YAW, fine_pitch, transform
 from ..kernel.headings import turn_towards as turn
 from ..lifecycle import mark_for_delete
-from ..moving import move
 from ..objects import Obj
 from ..shapes import Overlap, Part
 from ..shapetable import SHELL
 from ..simulation import Simulation
-from ..statics import damage as damage_static
 from ..tables.effects import Hit
 from ..tables.projectiles import PROJECTILES
-from ..tables.terrain import PAVED_LAST, ROAD_FIRST
-from ..world import DEEP, DRY, box_water, cell_water
 from .credit import NOBODY
+from .impact import MISSED, advance, burst, harm, harm_static, strike
 
 CEILING: Final = 55 * ONE
 """No shell flies higher."""
-SPLASH_RADIUS: Final = 3 * ONE
-"""How far from the shore a shell must come down to make a splash; the original's is not known."""
-MISSED: Final = -1
-"""What a shell hit as long as it hit nothing."""
-_STATIC: Final = int(Hit.STATIC)
-_OBJECT: Final = int(Hit.OBJECT)
 _fine: Final = lru_cache(maxsize=256)(fine_pitch)
 """Bombs go through the same pitches one after the other."""
 
@@ -138,37 +127,10 @@ def update(sim: Simulation, obj: Obj) -> None:
     advance(sim, obj, state, state.velocity_x * dt, state.velocity_y * dt, dz)
 
 
-def advance(sim: Simulation, obj: Obj, state: ShellState, dx: int, dy: int, dz: int) -> None:
-    """Move a shell, and look whether it came down."""
-    move(sim, obj, dx, dy, dz)
-    if obj.z < 0:
-        obj.z = 0
-        if state.hit == MISSED:
-            strike(sim, obj, state, ground_hit(sim, obj))
-
-
-def strike(sim: Simulation, obj: Obj, state: ShellState, hit: int) -> None:
-    """End a shell by what it hit."""
-    state.hit = hit
-    mark_for_delete(sim, obj)
-
-
-def ground_hit(sim: Simulation, obj: Obj) -> Hit:
-    """Return what kind of ground an object came down on."""
-    grid, cell = sim.state.grid, obj.cell
-    if cell != OUTSIDE and ROAD_FIRST <= grid.terrain[cell] <= PAVED_LAST:
-        return Hit.ROAD
-    water = cell_water(grid, cell)
-    if water not in (DRY, DEEP):
-        water = box_water(sim.world, obj.x, obj.y, SPLASH_RADIUS)
-    return Hit.GROUND if water == DRY else Hit.WATER
-
-
 def hit_static(sim: Simulation, obj: Obj, cell: int, _part: Part) -> int:
     """Damage a static object; the shell flies to the end of this step."""
     state = state_of(obj)
-    damage_static(sim, cell, PROJECTILES[state.shot].damage, obj)
-    strike(sim, obj, state, _STATIC)
+    harm_static(sim, obj, state, cell, PROJECTILES[state.shot].damage)
     return 0
 
 
@@ -181,21 +143,13 @@ def hit_land(sim: Simulation, obj: Obj) -> int:
 def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
     """Damage an object, unless the shell is its own."""
     if other.slot != obj.parent:
-        harm(sim, obj, other)
+        state = state_of(obj)
+        harm(sim, obj, state, other, PROJECTILES[state.shot].damage)
     return 0
-
-
-def harm(sim: Simulation, obj: Obj, other: Obj) -> None:
-    """Damage an object and end."""
-    state = state_of(obj)
-    if hook := sim.classes[other.kind].damage:
-        hook(sim, other, PROJECTILES[state.shot].damage, obj)
-    strike(sim, obj, state, _OBJECT)
 
 
 def destroy(sim: Simulation, obj: Obj) -> bool:
     """Let a shell explode by what it hit."""
     state = state_of(obj)
-    if state.hit != MISSED:
-        explode(sim, PROJECTILES[state.shot].impacts[state.hit], obj.x, obj.y, obj.z)
+    burst(sim, obj, state, PROJECTILES[state.shot].impacts)
     return True

@@ -21,3 +21,9 @@ def test_what_has_no_class_is_never_made() -> None:
     missing = [kind for kind in Kind if kind not in CLASSES]
     assert all(create(sim, kind, 0, 0, 0, 0) is None for kind in missing)
     assert all(slot is None for slot in sim.state.pool.slots)
+
+
+def test_priorities_of_the_defences_are_the_originals() -> None:
+    kinds = (Kind.TURRET, Kind.DRONE, Kind.SUBMARINE)
+    assert [CLASSES[kind].priority for kind in kinds] == [0x32, 0x6E, 0x7D]
+    assert [CLASSES[kind].damage is not None for kind in kinds] == [True, True, False]

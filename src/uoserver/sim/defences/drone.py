@@ -139,7 +139,7 @@ def hit_object(_sim: Simulation, obj: Obj, other: Obj, met: Overlap) -> int:
     """Remember another drone; be stopped by what meets the body."""
     if other.kind is Kind.DRONE:
         state_of(obj).bumped = other.id
-    return STOPS if met.own.solid and met.other.solid else 0
+    return 0 if met.solid & table.NEIGHBOUR else STOPS
 
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:

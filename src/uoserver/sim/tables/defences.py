@@ -65,8 +65,8 @@ DRONE_STAYS: Final = 60
 PUSH: Final = 2 * ONE
 PUSH_SHIFT: Final = 4
 """Drones that touch drift apart by that less a sixteenth of their distance."""
-_BODY: Final = 2
-_NEIGHBOUR: Final = 0x10
+NEIGHBOUR: Final = 0x10
+"""Solid bit of what is around a drone, which only the bodies of others meet."""
 _LOW: Final = -5 * ONE
 _HIGH: Final = 10 * ONE
 
@@ -76,8 +76,8 @@ def _square(half: int, solid: int, mask: int) -> Part:
     return Part(Form.BOX, solid, mask, _LOW, _HIGH, box)
 
 
-DRONE_SHAPE: Final[Shape] = (_square(10, _BODY | _NEIGHBOUR, 0x27), _square(32, 0, _NEIGHBOUR))
-"""The body, and 64 pixels round it in which only other drones are felt."""
+DRONE_SHAPE: Final[Shape] = (_square(10, 2, 0x27 | NEIGHBOUR), _square(32, NEIGHBOUR, 0))
+"""The body, and 64 pixels round it in which other drones only feel it."""
 
 # -- the submarine ---------------------------------------------------------------------------------
 DIVED: Final = 240

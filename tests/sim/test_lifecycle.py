@@ -29,7 +29,7 @@ HERE = 5 * CELL
 
 
 class Stage:
-    """A simulation of missiles, and what was done to them in order."""
+    """A simulation of shadows, and what was done to them in order."""
 
     def __init__(self, *, recyclable: bool = False) -> None:
         self.log: list[tuple[str, int]] = []
@@ -37,14 +37,14 @@ class Stage:
         self.keeps: set[int] = set()
         self.init_answer = 1
         each = ObjectClass(
-            "Missile",
+            "Shadow",
             init=self._init,
             update=self._update,
             destroy=self._destroy,
             detached=self._detached,
             recyclable=recyclable,
         )
-        self.sim = Simulation({Kind.MISSILE: each})
+        self.sim = Simulation({Kind.SHADOW: each})
 
     def _init(self, _sim: Simulation, obj: Obj, arg: int) -> int:
         self.log.append((f"init {arg}", obj.slot))
@@ -63,14 +63,14 @@ class Stage:
         self.log.append((f"detached from {parent.slot}", obj.slot))
 
     def make(self, count: int = 1, arg: int = 0) -> list[Obj]:
-        made = [create(self.sim, Kind.MISSILE, 0, HERE, HERE, 0, arg) for _ in range(count)]
+        made = [create(self.sim, Kind.SHADOW, 0, HERE, HERE, 0, arg) for _ in range(count)]
         assert None not in made
         self.log.clear()
         return [obj for obj in made if obj]
 
     def shoot(self, _obj: Obj) -> None:
         """Create one more in an update."""
-        assert create(self.sim, Kind.MISSILE, 0, HERE, HERE, 0)
+        assert create(self.sim, Kind.SHADOW, 0, HERE, HERE, 0)
 
     def pass_(self) -> list[int]:
         """Update all; return whose turns came."""
@@ -91,18 +91,18 @@ CELL_HERE = 5 * 128 + 5
 
 def test_a_new_object_is_linked_and_told() -> None:
     stage = Stage()
-    obj = create(stage.sim, Kind.MISSILE, 1, HERE, HERE, 7, 42)
+    obj = create(stage.sim, Kind.SHADOW, 1, HERE, HERE, 7, 42)
     assert obj is not None
     assert stage.log == [("init 42", 1)]
     assert obj.cell == CELL_HERE
-    assert stage.sim.events == [Created(obj.id, Kind.MISSILE, 1)]
+    assert stage.sim.events == [Created(obj.id, Kind.SHADOW, 1)]
     assert isinstance(stage.sim.events[0], Created)
 
 
 def test_init_may_refuse_or_keep_out_of_the_cells() -> None:
     stage = Stage()
     stage.init_answer = 0
-    assert create(stage.sim, Kind.MISSILE, 0, HERE, HERE, 0) is None
+    assert create(stage.sim, Kind.SHADOW, 0, HERE, HERE, 0) is None
     assert stage.sim.state.pool.free[-1] == 1
     assert stage.sim.events == []
     stage.init_answer = -1
@@ -116,7 +116,7 @@ def test_init_may_refuse_or_keep_out_of_the_cells() -> None:
 
 
 def check_like(stage: Stage) -> None:
-    """Look at all but the data, of which these missiles have none."""
+    """Look at all but the data, of which these shadows have none."""
     check_state(stage.sim.state)
 
 
@@ -141,15 +141,15 @@ def test_also_what_the_last_object_creates_has_its_turn() -> None:
 def test_a_full_pool_gives_nothing_or_what_was_useless_longest() -> None:
     stage = Stage(recyclable=True)
     all_ = stage.make(POOL_SIZE - 1)
-    assert create(stage.sim, Kind.MISSILE, 0, HERE, HERE, 0) is None
+    assert create(stage.sim, Kind.SHADOW, 0, HERE, HERE, 0) is None
     deactivate(stage.sim, all_[6])
     deactivate(stage.sim, all_[3])
-    new = create(stage.sim, Kind.MISSILE, 0, HERE, HERE, 0)
+    new = create(stage.sim, Kind.SHADOW, 0, HERE, HERE, 0)
     assert new is not None
     assert new.slot == all_[6].slot
     assert new.id != all_[6].id
     stage.keeps.add(all_[3].slot)
-    assert create(stage.sim, Kind.MISSILE, 0, HERE, HERE, 0) is None  # vetoed
+    assert create(stage.sim, Kind.SHADOW, 0, HERE, HERE, 0) is None  # vetoed
 
 
 @pytest.mark.parametrize("recyclable", [False, True])
@@ -226,7 +226,7 @@ def test_an_object_destroyed_at_once_leaves_the_delete_queue() -> None:
     mark_for_delete(stage.sim, obj)
     assert destroy_now(stage.sim, obj)
     assert stage.sim.state.pool.doomed == []
-    assert stage.sim.events[-1] == Destroyed(obj.id, Kind.MISSILE, 0)
+    assert stage.sim.events[-1] == Destroyed(obj.id, Kind.SHADOW, 0)
     assert isinstance(stage.sim.events[-1], Destroyed)
 
 

@@ -22,18 +22,20 @@ TURRET: Final = 8
 DRONE: Final = 9
 
 
-def _square(half: int, low: int, high: float, solid: int, mask: int) -> Shape:
+def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
     x0, y0, x1, y1 = px(-half, -half, half, half)
     bottom, top = px(low, high)
     return (Part(Form.BOX, solid, mask, bottom, top, (x0, y0, x1, y1)),)
 
 
+_MINE = (*_square(6, -50, 0, 1, 6), *_square(16, -50, 0, 1, 2))
+_MINE_TOP = ONE // 10
 SHAPES: Final[tuple[Shape, ...]] = (
     (),
     *(vehicle.hull for vehicle in VEHICLES),
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
-    (*_square(6, -50, 0.1, 1, 6), *_square(16, -50, 0.1, 1, 2)),
+    tuple(part._replace(high=_MINE_TOP) for part in _MINE),
     TOWER_SHAPE,
     DRONE_SHAPE,
 )

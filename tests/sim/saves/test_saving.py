@@ -140,9 +140,9 @@ def test_what_is_no_save_is_refused_with_what_is_wrong(data: bytes, problem: str
 
 
 def test_a_kind_without_a_class_is_refused() -> None:
-    sim = Simulation({Kind.MINE: ObjectClass("Mine")})
-    create(sim, Kind.MINE, 0, 0, 0, 0)
-    with pytest.raises(SaveError, match="slot 1 holds a MINE, for which there is no class"):
+    sim = Simulation({Kind.SHADOW: ObjectClass("Shadow")})
+    create(sim, Kind.SHADOW, 0, 0, 0, 0)
+    with pytest.raises(SaveError, match="slot 1 holds a SHADOW, for which there is no class"):
         load(save(sim), CLASSES)
 
 

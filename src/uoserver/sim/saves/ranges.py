@@ -27,6 +27,7 @@ from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
 from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
 from ..tables.effects import Hit
+from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
 from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
 from ..tables.vehicles import VEHICLES
@@ -37,11 +38,11 @@ from ..vehicles.wreck import WreckState
 from ..vehiclestate import VehicleState, WeaponSlot
 from ..weapons.credit import NOBODY as NOBODY_DID
 from ..weapons.grenade import GrenadeState
-from ..weapons.guns import GUNS
+from ..weapons.guns import ARMS
 from ..weapons.impact import MISSED
 from ..weapons.mine import ARMED, MineState
 from ..weapons.missile import ShellState
-from ..weapons.rockets import EMPTY, TUBES
+from ..weapons.rockets import EMPTY
 from ..world import DEEP
 
 Range = tuple[int, int]
@@ -134,8 +135,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "boat": _SHARE,
         "boat_target": _SHARE,
         **dict.fromkeys(("turret", "turret_target", "elevation", "elevation_target"), _HEADING),
-        "weapon": (0, len(GUNS) - 1),
-        "tube": (EMPTY, (TUBES - 1) * ONE),
+        "weapon": (0, len(ARMS) - 1),
+        "tube": (EMPTY, (len(TUBES) - 1) * ONE),
     },
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},

@@ -8,15 +8,14 @@ from ..kernel.headings import MASK
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.effects import Effect
+from ..tables.muzzles import TANK_BARREL, TANK_PIVOT
 from ..tables.projectiles import Shot
 from ..vehiclestate import VehicleState
 from . import barrel, slots
-from .fire import from_muzzle, launch, point, tip
+from .fire import from_muzzle, launch, tip
 
 SLOT: Final = 0
-BARREL: Final = point(0, -6.75, 0)
-PIVOT: Final = point(0, -5.25, 7)
-MUZZLES: Final = (tip(BARREL, PIVOT, 0), tip(BARREL, PIVOT, barrel.HIGH))
+MUZZLES: Final = tuple(tip(TANK_BARREL, TANK_PIVOT, pitch) for pitch in (0, barrel.HIGH))
 """Level and raised."""
 
 

@@ -9,7 +9,6 @@ from ..kernel.fixmath import wrap
 from ..kernel.headings import MASK, PITCH, STEP_SHIFT, STEPS, YAW, fine_pitch, transform
 from ..lifecycle import create, set_parent
 from ..objects import Kind, Obj
-from ..shapes import px
 from ..simulation import Simulation
 from ..tables.projectiles import PROJECTILES, Shot
 from ..world import Place
@@ -18,12 +17,6 @@ from .missile import aim, state_of
 
 LEVEL: Place = (0, 0, 0)
 _STEPS: Final = STEPS - 1
-
-
-def point(x: float, y: float, z: float) -> Place:
-    """Return pixels as a place, for tables."""
-    east, south, up = px(x, y, z)
-    return (east, south, up)
 
 
 def tip(barrel: Place, pivot: Place, pitch: int) -> Place:

@@ -11,9 +11,9 @@ from ..events import Sound
 from ..kernel.headings import MASK
 from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
-from ..shapes import px
 from ..simulation import Simulation
 from ..tables.effects import Effect
+from ..tables.muzzles import GUN_FLASHES, GUNS
 from ..tables.projectiles import Shot
 from ..vehiclestate import VehicleState
 from . import barrel, slots
@@ -27,9 +27,8 @@ class Gun(NamedTuple):
     down: int
 
 
-GUNS: Final = (Gun(Shot.AIR_GUN, 0x71C71), Gun(Shot.AIR_MISSILE, 0x3FFFFF))
+ARMS: Final = (Gun(Shot.AIR_GUN, 0x71C71), Gun(Shot.AIR_MISSILE, 0x3FFFFF))
 """39 degrees down; missiles fall by themselves."""
-MUZZLE_X, MUZZLE_Y, FLASH_Y = px(9.35, -6.8, -2.55)
 SPREAD: Final = 0x4000
 """Numbers drawn, each `SPREAD_UNIT` heading units: 0x20000 to either side."""
 SPREAD_UNIT: Final = 16
@@ -38,7 +37,7 @@ SPREAD_UNIT: Final = 16
 def use(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     """Change the weapon by button C, fire as long as A or B is held."""
     if state.control & PRESS << C_SHIFT:
-        state.weapon = (state.weapon + 1) % len(GUNS)
+        state.weapon = (state.weapon + 1) % len(ARMS)
         sim.events.append(Sound("Weapon", obj.x, obj.y, obj.z, obj.id))
     if state.control & barrel.HELD:
         _fire(sim, obj, state, down=True)
@@ -49,14 +48,13 @@ def use(sim: Simulation, obj: Obj, state: VehicleState) -> None:
 def _fire(sim: Simulation, obj: Obj, state: VehicleState, *, down: bool) -> None:
     if not slots.ready(sim, obj, state, state.weapon):
         return
-    gun, at, heading, pitch = GUNS[state.weapon], (obj.x, obj.y, obj.z), obj.heading, 0
+    gun, at, heading, pitch = ARMS[state.weapon], (obj.x, obj.y, obj.z), obj.heading, 0
     if down:
         heading += (sim.state.rand.below(SPREAD) - SPREAD // 2) * SPREAD_UNIT
         heading, pitch = heading & MASK, gun.down
-    side = -MUZZLE_X if state.left else MUZZLE_X
     shell = launch(
         *(sim, gun.shot, at),
-        offset=(side, MUZZLE_Y, 0),
+        offset=GUNS[state.left],
         heading=heading,
         pitch=pitch,
         team=obj.team,
@@ -66,7 +64,7 @@ def _fire(sim: Simulation, obj: Obj, state: VehicleState, *, down: bool) -> None
     if shell is None:
         return
     slots.spend(sim, state, state.weapon)
-    state.left = not state.left
     if gun.shot is Shot.AIR_MISSILE:
-        flash_at = from_muzzle(at, (side, FLASH_Y, 0), obj.heading)
+        flash_at = from_muzzle(at, GUN_FLASHES[state.left], obj.heading)
         barrel.flash(sim, obj, Effect.AIR_FLASH, flash_at)
+    state.left = not state.left

@@ -11,12 +11,12 @@ from ..keys import C_SHIFT
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.effects import Effect
+from ..tables.muzzles import BACK_BLAST, ROCKET, TUBES
 from ..tables.projectiles import Shot
 from ..tables.vehicles import MINE
 from ..vehiclestate import VehicleState
-from ..world import Place
 from . import barrel, slots
-from .fire import from_muzzle, launch, point, tip
+from .fire import from_muzzle, launch, tip
 from .mine import lay
 
 ROCKETS: Final = 0
@@ -27,18 +27,13 @@ LEVEL: Final = 0x4F5C
 EMPTY: Final = -6 * ONE
 RELOAD: Final = 0x2666
 """A tick, from `EMPTY` to 0."""
-TUBES: Final = 3
 DROP: Final = 5 * ONE
 """How far ahead a mine is laid; only along north and south (rules 7: Mine quirk)."""
 
 
-def _points(y: float, z: float, pitch: int) -> tuple[Place, ...]:
-    return tuple(tip(point(0, y, z), point(x, 6, 12), pitch) for x in (-1.5, 0, 1.5))
-
-
 PITCHES: Final = (LEVEL, barrel.HIGH)
-STARTS: Final = tuple(_points(-15, -1, pitch) for pitch in PITCHES)
-BLASTS: Final = tuple(_points(1.5, -1, pitch) for pitch in PITCHES)
+STARTS: Final = tuple([tip(ROCKET, tube, pitch) for tube in TUBES] for pitch in PITCHES)
+BLASTS: Final = tuple([tip(BACK_BLAST, tube, pitch) for tube in TUBES] for pitch in PITCHES)
 """Level and raised, for each tube: where rockets begin, and where their flame comes out."""
 SHOTS: Final = (Shot.ROCKET, Shot.ROCKET_HIGH)
 
@@ -63,7 +58,7 @@ def _fire(sim: Simulation, obj: Obj, state: VehicleState, raised: bool) -> None:
         return
     slots.spend(sim, state, ROCKETS)
     state.tube += ONE
-    if tube + 1 == TUBES or not state.weapons[ROCKETS].ammunition:
+    if tube + 1 == len(TUBES) or not state.weapons[ROCKETS].ammunition:
         state.tube = EMPTY
     blast = from_muzzle(at, BLASTS[raised][tube], obj.heading)
     barrel.flash(sim, obj, Effect.ROCKET_FLASH, blast)

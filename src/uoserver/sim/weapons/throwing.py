@@ -10,15 +10,14 @@ from ..kernel.fixmath import ONE, dist, mul
 from ..kernel.headings import STEP_SHIFT, direction
 from ..keys import PRESS
 from ..objects import Obj
-from ..shapes import px
 from ..simulation import Simulation
+from ..tables.muzzles import GRENADE_REACH
 from ..targets import vehicles_of
 from ..vehiclestate import VehicleState
 from . import slots
 from .grenade import throw
 
 SLOT: Final = 0
-(REACH,) = px(61.2)
 FLYING: Final = 5 * ONE
 """Height from which a vehicle is no target."""
 NEAREST: Final = 48
@@ -45,17 +44,17 @@ def target(sim: Simulation, obj: Obj, state: VehicleState) -> tuple[int, int]:
     """
     enemies = (each for each in vehicles_of(sim, 1 - obj.team) if each.z < FLYING)
     nearest = min(enemies, key=lambda each: _far(obj, each.x, each.y), default=None)
-    if nearest is not None and _far(obj, nearest.x, nearest.y) <= REACH:
+    if nearest is not None and _far(obj, nearest.x, nearest.y) <= GRENADE_REACH:
         return (nearest.x, nearest.y)
     cell = state.bumped_cell
     if cell != OUTSIDE and sim.state.grid.hits[cell]:
         place = place_of_static(sim, cell)
-        if _far(obj, *place) <= REACH:
+        if _far(obj, *place) <= GRENADE_REACH:
             return place
     bumped = sim.state.pool.get(state.bumped_object)
     if bumped is not None and bumped.team == 1 - obj.team:
         place = (bumped.x, bumped.y)
-        if _far(obj, *place) <= REACH:
+        if _far(obj, *place) <= GRENADE_REACH:
             return place
     return _ahead(sim, obj)
 

@@ -25,7 +25,7 @@ UOPROTO = (
 SIM = (
     *("kernel", "answers", "calls", "keys", "objects", "timers", "tasks", "grid", "events"),
     *("outlines", "shapes", "sides", "tables", "world", "near", "shapetable", "simulation"),
-    *("vehiclestate", "targets", "lifecycle", "statics", "collide", "moving"),
+    *("vehiclestate", "targets", "lifecycle", "collide", "moving", "blast", "statics"),
     *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "registry", "match"),
     *("levels", "saves", "__main__"),
 )

@@ -15,15 +15,18 @@ from uoserver.sim.events import (
     Docked,
     Ended,
     Event,
+    Exploded,
     Launched,
     Lost,
     Sound,
     StaticHit,
 )
+from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A, FIRES, UP
 from uoserver.sim.match import step
-from uoserver.sim.objects import Kind
+from uoserver.sim.objects import Kind, List
+from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
@@ -37,13 +40,16 @@ def test_who_blows_himself_up_is_lost_and_leaves_a_wreck_that_explodes() -> None
     tank = spawn(sim, TANK, 40, 40)
     run(sim, 1)
     events = run(sim, 1, FIRES)
-    (wreck,) = sim.state.pool.on_kind(Kind.WRECK)
+    wreck, *burning = sim.state.pool.on(List.ACTIVE)
     assert events == [
         Lost(0, TANK, "self"),
         Created(wreck.id, Kind.WRECK, 0),
         Destroyed(tank.id, Kind.VEHICLE, 0),
         Sound("Explosion", wreck.x, wreck.y, 0, wreck.id),
+        Exploded(Effect.TANK_DEATH, wreck.x, wreck.y, 0),
+        *(Created(obj.id, obj.kind, obj.team) for obj in burning),
     ]
+    assert [obj.kind for obj in burning] == [Kind.EXPLOSION, *[Kind.DEBRIS] * 6]
 
 
 def test_who_docks_is_gone_and_a_lift_goes_down_with_a_noise() -> None:
@@ -66,10 +72,17 @@ def test_a_bush_that_is_driven_over_is_hit_and_another_one() -> None:
     bush = put(sim, 40, 39, "BUSH_1S")
     tank = spawn(sim, TANK, 40, 41)
     run(sim, 1)
-    assert run(sim, 80, UP) == [
+    events = run(sim, 80, UP)
+    explosion, *_ = (event.id for event in events if isinstance(event, Created))
+    assert events[:3] == [
         StaticHit(bush, 0, tank.id),
-        CellChanged(bush, 0, NUMBER_OF["DEST_BUSH_1"], 1),
+        Exploded(Effect.CRUSHED, *centre(bush), 0),
+        Created(explosion, Kind.EXPLOSION, 2),
     ]
+    assert [type(event) for event in events[3:]] == [
+        *(Created, Created, CellChanged, Destroyed, Destroyed, Destroyed),
+    ]
+    assert events[5] == CellChanged(bush, 0, NUMBER_OF["DEST_BUSH_1"], 1)
 
 
 def test_a_hit_tells_what_was_lost_and_by_whom() -> None:

@@ -10,3 +10,5 @@ class Call(IntEnum):
 
     COME_BACK = 1
     """A driver goes back to his bunker: driver, whether his vehicle was destroyed."""
+    RUIN = 2
+    """The ruin of a static object comes into its cell: cell, its number and side << 8."""

@@ -6,7 +6,7 @@ events = step(sim, [stick(UP)], dt=1)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -15,6 +15,8 @@ from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
 from .defences.watch import watch_towers
+from .effects.remains import look_at_remains
+from .effects.ruins import put_ruin
 from .events import Event
 from .lifecycle import mark_for_delete, update_all
 from .objects import Kind
@@ -141,6 +143,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
     for driver in state.drivers:
         run(sim, driver)
     state.tasks.run(partial(_call, sim))
+    look_at_remains(sim)
     watch_towers(sim)
     return sim.events
 
@@ -153,8 +156,19 @@ def _poll(sim: Simulation, keys: Sequence[int]) -> None:
             driver.steer = NO_HEADING
 
 
-def _call(sim: Simulation, call: int, a: int, b: int) -> int:
-    """Do what a timer or a task is for; neither goes on."""
-    if call == Call.COME_BACK:
-        come_back(sim, sim.state.drivers[a], bool(b))
+def _come_back(sim: Simulation, driver: int, destroyed: int) -> int:
+    come_back(sim, sim.state.drivers[driver], bool(destroyed))
     return -1
+
+
+_CALLS: Final[dict[int, Callable[[Simulation, int, int], int]]] = {
+    Call.COME_BACK: _come_back,
+    Call.RUIN: put_ruin,
+}
+"""What timers and tasks call. An answer below 0 ends a timer, and any but 0 a task."""
+
+
+def _call(sim: Simulation, call: int, a: int, b: int) -> int:
+    """Do what a timer or a task is for; one whose call means nothing ends."""
+    what = _CALLS.get(call)
+    return what(sim, a, b) if what else -1

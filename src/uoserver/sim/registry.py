@@ -6,6 +6,7 @@ from typing import Final
 
 from .bunker import lift
 from .defences import drone, submarine, turret
+from .effects import debris, explosion, remains
 from .objects import Kind
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
@@ -40,6 +41,17 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_object=wreck.hit_object,
         damage=wreck.damage,
     ),
+    Kind.EXPLOSION: ObjectClass(
+        "Expl",
+        0xC8,
+        init=explosion.init,
+        update=explosion.update,
+        shape=explosion.shape,
+        hit_static=explosion.hit_static,
+        hit_object=explosion.hit_object,
+    ),
+    Kind.DEBRIS: ObjectClass("FWall", init=debris.init, update=debris.update, recyclable=True),
+    Kind.REMAINS: ObjectClass("Stay", init=remains.init, recyclable=True),
     Kind.MISSILE: ObjectClass(
         "Missle",
         0xC8,

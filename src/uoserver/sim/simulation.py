@@ -47,7 +47,7 @@ class State:
     glow: list[int] = field(default_factory=list)
     """Pads whose doors glow in this frame."""
     tower_pose: tuple[int, int] | None = None
-    """Yaw and pitch of the gun whose tower is being destroyed; None between frames."""
+    """Heading and pitch of a live turret whose tower is about to be destroyed; else None."""
     submarine: int = 0
     """Id of the only one, 0 before there was any."""
 

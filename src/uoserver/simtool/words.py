@@ -31,6 +31,9 @@ NAMES: Final = {
     Kind.WRECK: "wreck",
 }
 
+PICTURES: Final = (Kind.EXPLOSION, Kind.DEBRIS)
+"""What comes and goes without a line: what it does is told by itself."""
+
 
 def pixels(value: int) -> float:
     """Return 16.16 as a number of pixels, to a hundredth."""
@@ -53,8 +56,10 @@ def vehicle_words(type_: int) -> str:
 
 
 def describe(event: e.Event) -> str:
-    """Return what happened as a line; empty for what is not worth one (glowing doors)."""
+    """Return what happened as a line; empty for what is not worth one (glowing doors, debris)."""
     match event:
+        case e.Created(_, kind, _) | e.Destroyed(_, kind, _) if kind in PICTURES:
+            return ""
         case e.Launched(driver, id_, type_):
             return f"driver {driver} has a {vehicle_words(type_)} (object {id_})"
         case e.Docked(driver, type_):

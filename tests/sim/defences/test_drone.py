@@ -21,7 +21,7 @@ from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapes import Overlap
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.defences import DRONE_SHAPE
-from uoserver.sim.tables.effects import Effect
+from uoserver.sim.tables.effects import DEBRIS, Debris, Effect
 from uoserver.sim.tables.projectiles import Shot
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
 from uoserver.sim.weapons.fire import launch
@@ -476,10 +476,11 @@ def test_less_than_one_hit_point_is_not_felt() -> None:
     damage(sim, obj, ONE, sim.state.pool.at(1))
     assert sim.events == [Damaged(obj.id, ONE, sim.state.pool.at(1).id)]
     events = run(sim, 1, 0)
-    assert events[:2] == [
-        Exploded(Effect.TANK_DEATH, obj.x, obj.y, obj.z),
-        Destroyed(obj.id, Kind.DRONE, 1),
-    ]
+    assert events[0] == Exploded(Effect.TANK_DEATH, obj.x, obj.y, obj.z)
+    assert Destroyed(obj.id, Kind.DRONE, 1) in events
+    pieces = list(sim.state.pool.on_kind(Kind.DEBRIS))
+    assert len(pieces) == DEBRIS[Debris.HIGH].pieces
+    assert {piece.team for piece in pieces} == {1}
 
 
 def test_its_own_kind_cannot_hurt_it_and_a_shell_can() -> None:

@@ -8,16 +8,18 @@ import pytest
 
 from tests.sim.busy import put_at
 from tests.sim.play import new_sim, spawn
+from uoserver.sim.blast import explode
 from uoserver.sim.bunker.lift import DEPTH
 from uoserver.sim.calls import Call
 from uoserver.sim.lifecycle import create, deactivate, mark_for_delete, set_parent
 from uoserver.sim.objects import Kind
-from uoserver.sim.saves.invariants import InvariantError, check_state
+from uoserver.sim.saves.invariants import MAX_SAVED_TIMERS, InvariantError, check_state
 from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import State
+from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import MAX_TASKS, Task
-from uoserver.sim.timers import MAX_TIMERS, Timer
+from uoserver.sim.timers import Timer
 from uoserver.sim.vehiclestate import VehicleState
 
 TANK, MSV, WRECK, LIFT = 1, 2, 3, 4
@@ -56,6 +58,12 @@ def put(path: str, value: object) -> Break:
     """Set a field, ``[n]`` included, of the state."""
 
     return lambda state: put_at(state, path, value)
+
+
+def ruin(cell: int, what: int) -> Break:
+    """Let a ruin be due."""
+
+    return lambda state: state.timers.add(5, Call.RUIN, cell, what)
 
 
 def free_driver(then: Break) -> Break:
@@ -128,15 +136,20 @@ def free_driver(then: Break) -> Break:
         (lambda s: setattr(s.drivers[0], "vehicle", s.drivers[1].vehicle), "a vehicle of his own"),
         (lambda s: setattr(s.drivers[0], "vehicle", s.pool.at(WRECK).id), "a vehicle of his own"),
         (put("timers.entries[0].call", 0), "timers do not call 0"),
-        (put("timers.entries[0].call", 2), "timers do not call 2"),
+        (put("timers.entries[0].call", 99), "timers do not call 99"),
+        (ruin(16384, 1), "timers put ruins into cells"),
+        (ruin(-1, 1), "timers put ruins into cells"),
+        (ruin(5, 91), "timers put ruins into cells"),
+        (ruin(5, 1 | 4 << 8), "timers put ruins into cells"),
+        (ruin(5, -1), "timers put ruins into cells"),
         (put("timers.entries[0].a", 3), "timers are for drivers"),
         (put("timers.entries[0].a", -1), "timers are for drivers"),
         (
-            put("timers.entries", [Timer(0, 1, 0, 0, 1) for _ in range(MAX_TIMERS + 1)]),
-            "there are 1024 timers at most",
+            put("timers.entries", [Timer(0, 1, 0, 0, 1) for _ in range(MAX_SAVED_TIMERS + 1)]),
+            "there are 960 timers at most",
         ),
         (put("tasks.entries[0].call", 0), "tasks do not call 0"),
-        (put("tasks.entries[0].call", 2), "tasks do not call 2"),
+        (put("tasks.entries[0].call", 99), "tasks do not call 99"),
         (put("tasks.entries[0].a", 3), "tasks are for drivers"),
         (put("tasks.entries[0].a", -1), "tasks are for drivers"),
         (put("tasks.entries", [Task(1, 0, 0)] * (MAX_TASKS + 1)), "there are 1024 tasks at most"),
@@ -191,3 +204,21 @@ def test_a_vehicle_is_in_a_cell() -> None:
     tank.cell = -1
     with pytest.raises(InvariantError, match="slot 2 is somewhere"):
         check_state(state)
+
+
+def test_a_ruin_may_be_due_in_any_cell() -> None:
+    state = whole()
+    for cell, what in ((0, 0), (16383, 90 | 3 << 8)):
+        state.timers.add(5, Call.RUIN, cell, what)
+    check_state(state)
+
+
+def test_explosions_hurt_nobody_between_frames() -> None:
+    sim = new_sim()
+    sim.state = whole()
+    explosion = explode(sim, Effect.MINE, 0, 0, 0)
+    assert explosion
+    check_state(sim.state)
+    explosion.think = 1
+    with pytest.raises(InvariantError, match="slot 5 hurts nobody between frames"):
+        check_state(sim.state)

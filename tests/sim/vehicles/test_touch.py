@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sim.play import cell, data, new_sim, put, spawn
+from tests.sim.play import cell, data, new_sim, put, run, spawn
 from uoserver.sim.answers import BLOCK, SKIP_STATIC
 from uoserver.sim.collide import blocked
+from uoserver.sim.events import Exploded
 from uoserver.sim.grid import centre
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind
@@ -14,6 +15,7 @@ from uoserver.sim.registry import CLASSES
 from uoserver.sim.shapes import Zone
 from uoserver.sim.shapetable import FIRST_HULL
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.statics import NUMBER_OF, STATICS
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.touch import touch
@@ -33,6 +35,11 @@ def answer(name: str, type_: VehicleType, speed: int = 0, part: int = 0) -> tupl
     obj.speed = speed
     bits = touch(sim, obj, AT, STATICS[NUMBER_OF[name]].shape[part])
     return bits, sim
+
+
+def effects(sim: Simulation) -> list[int]:
+    """How it explodes."""
+    return [event.effect for event in sim.events if isinstance(event, Exploded)]
 
 
 def test_the_bits() -> None:
@@ -55,6 +62,9 @@ def test_bushes_give_way_to_who_is_fast_enough(name: str, type_: VehicleType) ->
     bits, sim = answer(name, type_, FAST)
     grid = sim.state.grid
     assert bits == 8
+    assert (grid.static[AT], grid.hits[AT]) == (NUMBER_OF[name], 0)
+    assert effects(sim) == [Effect.CRUSHED]
+    run(sim, 1)
     assert grid.static[AT] == STATICS[NUMBER_OF[name]].becomes
     assert grid.side[AT] == 1  # flattened
 
@@ -112,7 +122,9 @@ def test_the_rest_of_what_has_zones_is_left_to_the_mover(name: str, type_: Vehic
 @pytest.mark.parametrize("name", ["TENT_V", "TENT_H"])
 def test_tents_give_way_to_all_who_are_fast_enough(name: str, type_: VehicleType) -> None:
     bits, sim = answer(name, type_, FAST)
-    assert (bits, sim.state.grid.static[AT]) == (8, NUMBER_OF["DEST_TENT"])
+    assert (bits, effects(sim)) == (8, [Effect.TENT])
+    run(sim, 1)
+    assert sim.state.grid.static[AT] == NUMBER_OF["DEST_TENT"]
     assert sim.state.grid.side[AT] == 2
     bits, sim = answer(name, type_, SLOW)
     assert (bits, sim.state.grid.static[AT]) == (1, NUMBER_OF[name])

@@ -6,10 +6,11 @@ import pytest
 
 from tests.sim.play import data, new_sim, pave, px, run, spawn
 from tests.sim.vehicles.helpers import put_at
-from uoserver.sim.events import Lost
+from uoserver.sim.events import Exploded, Lost
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
 from uoserver.sim.vehicles.water import water_under
@@ -50,7 +51,8 @@ def test_in_deep_water_it_sinks_and_is_lost_at_its_depth(
         frames += 1
         assert obj.z == -0x6666 * dt * frames
     assert ticks <= frames * dt < ticks + dt
-    assert events[0] == Lost(0, type_, "sunk")
+    assert events[0] == Exploded(Effect.SINKING, obj.x, obj.y, 0)
+    assert Lost(0, type_, "sunk") in events
     assert list(sim.state.pool.on_kind(Kind.WRECK)) == []
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.sim.play import EAST, cell, new_sim, pave, put, run, spawn
 from tests.sim.vehicles.helpers import put_at, with_class
+from uoserver.sim.effects import remains
 from uoserver.sim.events import Damaged, Sound, StaticHit
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import UP
@@ -30,6 +31,11 @@ def wreck_of(
     obj.heading, obj.speed, obj.shape = EAST, speed, FIRST_HULL + type_
     obj.flags |= flags
     return sim, obj, state_of(obj)
+
+
+def remains_of(sim: Simulation) -> list[int]:
+    """What the remains that lie about are of."""
+    return [remains.state_of(obj).what for obj in sim.state.pool.on_kind(Kind.REMAINS)]
 
 
 def sounds(events: list[object]) -> list[str]:
@@ -99,19 +105,16 @@ def test_who_explodes_on_the_move_is_a_hulk_8_ticks_later_too() -> None:
 @pytest.mark.parametrize("dt", [1, 3])
 def test_what_explodes_in_the_air_falls_as_it_burns_and_leaves_its_remains_below(dt: int) -> None:
     sim, obj, _ = wreck_of(VehicleType.HELICOPTER, z=50 * ONE, flags=EXPLODES)
-    made = with_class(sim, Kind.REMAINS)
     run(sim, 1, 0, dt=dt)
     assert obj.z == 50 * ONE - 0x51E * dt * dt
     stages: list[int] = []
     while obj.z:
-        assert (made, len(stages) < 100) == ([], True)
+        assert (remains_of(sim), len(stages) < 100) == ([], True)
         stages.append(obj.think)
         run(sim, 1, 0, dt=dt)
     assert [stages[0], stages[-1]] == [Stage.BURST, Stage.HULK]
-    assert ([arg for arg, _ in made], sim.state.pool.get(obj.id)) == (
-        [VehicleType.HELICOPTER],
-        None,
-    )
+    assert remains_of(sim) == [VehicleType.HELICOPTER]
+    assert sim.state.pool.get(obj.id) is None
 
 
 def test_what_explodes_over_deep_water_goes_down() -> None:
@@ -123,7 +126,7 @@ def test_what_explodes_over_deep_water_goes_down() -> None:
 
 def test_a_hulk_at_rest_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     # there may be many of them, and each lies for 720 ticks
-    sim, obj, _ = wreck_of()
+    sim, obj, _ = wreck_of(flags=OUT_OF_FUEL)
     run(sim, 9, 0)
     assert obj.think == Stage.HULK
     rolled: list[Obj] = []
@@ -137,24 +140,22 @@ def test_a_hulk_at_rest_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_whole_wreck_leaves_no_remains() -> None:
     sim, obj, _ = wreck_of(flags=OUT_OF_FUEL)
-    made = with_class(sim, Kind.REMAINS)
     run(sim, 100, 0)
-    assert (made, obj.think) == ([], Stage.HULK)
+    assert (remains_of(sim), obj.think) == ([], Stage.HULK)
 
 
 def test_a_hulk_makes_way_for_its_remains_on_dry_ground() -> None:
     for terrain, stays in ((0, False), (SHALLOW, True)):
         sim, obj, _ = wreck_of(VehicleType.MSV)
-        made = with_class(sim, Kind.REMAINS)
         pave(sim, [(40, 40)], terrain)
         run(sim, 12, 0)
         assert (sim.state.pool.get(obj.id) is not None) is stays
-        assert [arg for arg, _ in made] == ([] if stays else [VehicleType.MSV])
+        assert remains_of(sim) == ([] if stays else [VehicleType.MSV])
 
 
 @pytest.mark.parametrize("dt", [1, 3, 12])
-def test_it_lies_for_720_ticks_after_it_was_made(dt: int) -> None:
-    sim, obj, state = wreck_of()
+def test_a_whole_one_lies_for_720_ticks_after_it_was_made(dt: int) -> None:
+    sim, obj, state = wreck_of(flags=OUT_OF_FUEL)
     assert state.born == 0
     run(sim, 720 // dt, 0, dt=dt)
     assert sim.state.pool.get(obj.id) is obj
@@ -246,6 +247,7 @@ def test_a_wreck_is_in_the_way_of_vehicles() -> None:
     obj = create(sim, Kind.WRECK, 0, tank.x, tank.y - 60 * ONE, 0, VehicleType.TANK)
     assert obj is not None
     obj.shape = FIRST_HULL
+    obj.flags |= OUT_OF_FUEL
     run(sim, 200, UP)
     assert 22 * ONE <= tank.y - obj.y <= 25 * ONE
     assert tank.cell == cell(40, 41)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from math import isqrt
 from typing import Final
 
-from ..effects.explosion import explode
+from ..blast import burst, explode
 from ..events import Damaged, Sound
 from ..kernel.fixmath import ONE, approach, dist, mul, wrap
 from ..kernel.headings import (
@@ -27,7 +27,7 @@ from ..shapes import Overlap
 from ..shapetable import DRONE
 from ..simulation import Simulation
 from ..tables import defences as table
-from ..tables.effects import Effect
+from ..tables.effects import Debris, Effect
 from ..tables.projectiles import Shot
 from ..tables.vehicles import VEHICLES
 from ..targets import seen, vehicles_of
@@ -129,9 +129,10 @@ def init(sim: Simulation, obj: Obj, target: int) -> int:
 
 
 def destroy(sim: Simulation, obj: Obj) -> bool:
-    """Let one that was shot down explode."""
+    """Let one that was shot down explode, and its pieces fly."""
     if state_of(obj).shot_down:
         explode(sim, Effect.TANK_DEATH, obj.x, obj.y, obj.z)
+        burst(sim, Debris.HIGH, obj.x, obj.y, obj.z, team=obj.team, heading=obj.heading)
     return True
 
 

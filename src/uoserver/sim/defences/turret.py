@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from ..events import StaticHit
 from ..grid import OUTSIDE, cell_at, centre, jitter_of
 from ..kernel.headings import CIRCLE, HALF, STEP_SHIFT, STEPS, angle_between, turn_towards
 from ..lifecycle import create, destroy_now, mark_for_delete
 from ..objects import Kind, Obj
 from ..shapetable import TURRET
 from ..simulation import Simulation
-from ..statics import changed
+from ..statics import changed, wear
 from ..statics import damage as damage_static
 from ..tables import defences as table
 from ..tables.projectiles import Shot
@@ -116,22 +115,8 @@ def destroy(sim: Simulation, obj: Obj) -> bool:
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
     """Take hit points off the tower; without any it is destroyed when its turret goes."""
-    if _wear(sim, obj.cell, amount, source):
+    if wear(sim, obj.cell, amount, source):
         mark_for_delete(sim, obj)
-
-
-def _wear(sim: Simulation, cell: int, amount: int, source: Obj | None) -> bool:
-    """Take hit points off a cell; return whether none is left. Nothing is destroyed.
-
-    Stands in for `statics.wear`.
-    """
-    grid = sim.state.grid
-    left = grid.hits[cell]
-    if not left or amount <= 0:
-        return False
-    grid.hits[cell] = left = max(0, left - max(1, amount >> 16))
-    sim.events.append(StaticHit(cell, left, source.id if source else 0))
-    return not left
 
 
 # -- what it does ----------------------------------------------------------------------------------

@@ -11,6 +11,10 @@ from typing import Final
 from ..bunker.lift import NOBODY, LiftState, Way
 from ..calls import Call
 from ..defences import drone, submarine, turret
+from ..effects.debris import DebrisState
+from ..effects.explosion import ExplosionState
+from ..effects.remains import RemainsState
+from ..effects.ruins import SIDE_SHIFT
 from ..grid import CELLS, JITTERS, Grid, cell_at
 from ..match import MAX_DRIVERS
 from ..objects import (
@@ -44,6 +48,9 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.VEHICLE: VehicleState,
     Kind.LIFT: LiftState,
     Kind.WRECK: WreckState,
+    Kind.EXPLOSION: ExplosionState,
+    Kind.DEBRIS: DebrisState,
+    Kind.REMAINS: RemainsState,
     Kind.MISSILE: ShellState,
     Kind.HOMING_MISSILE: ShellState,
     Kind.GRENADE: GrenadeState,
@@ -53,6 +60,10 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.SUBMARINE: submarine.SubmarineState,
 }
 """The ``data`` of each kind that has any."""
+MAX_SAVED_TIMERS: Final = MAX_TIMERS - MAX_DRIVERS
+"""So many that each driver's loss of a vehicle finds room for its timer (`fate.lose`)."""
+MOST_SIDE: Final = 3
+"""Of a cell: that of a ruined fuel dump says which way it faces."""
 _MOST_JITTER: Final = 12
 _TEAMS: Final = (0, 1)
 
@@ -87,7 +98,7 @@ def _check_grid(grid: Grid) -> None:
     for name, most in (
         ("terrain", 0xFF),
         ("static", len(STATICS) - 1),
-        ("side", 3),
+        ("side", MOST_SIDE),
         ("hits", MAX_HITS),
         ("mined", 1),
     ):
@@ -222,16 +233,24 @@ def _check_queue(state: State, side: Side) -> None:
 
 
 def _check_calls(state: State) -> None:
-    entries = state.timers.entries
-    _demand(len(entries) <= MAX_TIMERS, f"there are {MAX_TIMERS} timers at most")
-    for timer in entries:
-        _demand(timer.call in set(Call), f"timers do not call {timer.call}")
-        _demand(0 <= timer.a < len(state.drivers), "timers are for drivers")
-    tasks = state.tasks.entries
+    timers, tasks = state.timers.entries, state.tasks.entries
+    _demand(len(timers) <= MAX_SAVED_TIMERS, f"there are {MAX_SAVED_TIMERS} timers at most")
     _demand(len(tasks) <= MAX_TASKS, f"there are {MAX_TASKS} tasks at most")
+    for timer in timers:
+        _check_call(state, "timers", timer.call, timer.a, timer.b)
     for task in tasks:
-        _demand(task.call in set(Call), f"tasks do not call {task.call}")
-        _demand(0 <= task.a < len(state.drivers), "tasks are for drivers")
+        _check_call(state, "tasks", task.call, task.a, task.b)
+
+
+def _check_call(state: State, who: str, call: int, a: int, b: int) -> None:
+    if call == Call.COME_BACK:
+        _demand(0 <= a < len(state.drivers), f"{who} are for drivers")
+    elif call == Call.RUIN:
+        static, side = b & (1 << SIDE_SHIFT) - 1, b >> SIDE_SHIFT
+        whole = static < len(STATICS) and 0 <= side <= MOST_SIDE
+        _demand(0 <= a < CELLS and whole, f"{who} put ruins into cells")
+    else:
+        raise InvariantError(f"{who} do not call {call}")
 
 
 # -- what only some kinds have ---------------------------------------------------------------------
@@ -242,6 +261,8 @@ def _check_data(state: State, obj: Obj) -> None:
     _demand(type(data) is DATA_OF.get(obj.kind, type(None)), f"{where} has the data of its kind")
     if isinstance(data, WreckState):
         _demand(obj.think in set(Stage), f"{where} is at a stage of wrecks")
+    if isinstance(data, ExplosionState):
+        _demand(not obj.think, f"{where} hurts nobody between frames")
     if isinstance(data, turret.TurretState):
         _demand(0 <= obj.cell < CELLS, f"{where} stands on a tower")
     if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:

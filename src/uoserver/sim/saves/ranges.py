@@ -15,6 +15,9 @@ from ..bunker.lift import NOBODY, LiftState
 from ..defences.drone import DroneState
 from ..defences.submarine import SubmarineState
 from ..defences.turret import TurretState
+from ..effects.debris import DebrisState
+from ..effects.explosion import ExplosionState
+from ..effects.remains import RemainsState
 from ..grid import CELLS, OUTSIDE
 from ..kernel.fixmath import ONE
 from ..kernel.headings import MASK
@@ -26,7 +29,7 @@ from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
 from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
-from ..tables.effects import Hit
+from ..tables.effects import BOXES, DEBRIS, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
 from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
@@ -141,6 +144,17 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
+    ExplosionState: {
+        "effect": (0, len(TIMELINES) - 1),
+        "cell": _PLACE,
+        "rate": (1, ONE),
+        "progress": (0, 1 << 24),
+        "step": _COUNT,
+        "box": (0, len(BOXES) - 1),
+        **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
+    },
+    DebrisState: {"set": (0, len(DEBRIS) - 1), "frame": (0, 1 << 24), "seen": _TICKS},
+    RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),
         "life": _STOCK,

@@ -65,6 +65,8 @@ NOTHING: Final = 0
 FLAG_BUILDING: Final = 22
 FLAG_DAMAGED: Final = 62
 FLAG_RUBBLE: Final = 63
+FUELS: Final = (39, 40, 41, 42)
+"""North, south, east, west."""
 GATE_ACROSS: Final = 43
 GATE_UPRIGHT: Final = 44
 TOWER: Final = 49

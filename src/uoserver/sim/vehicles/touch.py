@@ -11,6 +11,7 @@ from ..objects import Obj
 from ..shapes import Part
 from ..simulation import Simulation
 from ..statics import damage
+from ..tables.effects import Effect
 from ..tables.statics import STATICS, Touch
 from ..tables.vehicles import VehicleType
 from ..vehiclestate import VehicleState, state_of
@@ -33,12 +34,14 @@ def _bush(sim: Simulation, obj: Obj, state: VehicleState, cell: int, part: Part)
         return SKIP_STATIC
     if state.type == VehicleType.JEEP:
         return 0
-    if obj.speed > CRUSH_SPEED:
-        sim.state.grid.side[cell] = FLATTENED
-    return _crush(sim, obj, state, cell, part)
+    if obj.speed <= CRUSH_SPEED:
+        return BLOCK
+    sim.state.grid.side[cell] = FLATTENED
+    damage(sim, cell, CRUSH_DAMAGE, obj, effect=Effect.CRUSHED)
+    return SKIP_STATIC
 
 
-def _crush(sim: Simulation, obj: Obj, _state: VehicleState, cell: int, _part: Part) -> int:
+def _tent(sim: Simulation, obj: Obj, _state: VehicleState, cell: int, _part: Part) -> int:
     if obj.speed <= CRUSH_SPEED:
         return BLOCK
     damage(sim, cell, CRUSH_DAMAGE, obj)
@@ -57,7 +60,7 @@ _HANDLERS: Final[dict[Touch, _Handler]] = {
     Touch.ROCK: _rock,
     Touch.BUSH: _bush,
     Touch.PICKUP: _pickup,
-    Touch.TENT: _crush,
+    Touch.TENT: _tent,
 }
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..blast import explode
 from ..collide import placed
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE
 from ..objects import Obj
 from ..simulation import Simulation
+from ..tables.effects import Effect
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import VehicleState
 from ..world import DEEP, DRY
@@ -42,6 +44,7 @@ def wade(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     if state.water == DEEP and state.boat < ONE:
         obj.z -= SINK * dt
         if obj.z >> 16 <= -VEHICLES[state.type].sinks:
+            explode(sim, Effect.SINKING, obj.x, obj.y, 0)
             lose(sim, obj, state, Cause.SUNK)
     elif obj.z < 0:
         obj.z = 0

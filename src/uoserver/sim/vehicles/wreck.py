@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 from ..answers import BLOCK, BLOCK_OTHER
+from ..blast import burst, explode
 from ..collide import placed
 from ..events import Damaged, Sound
 from ..grid import OUTSIDE
@@ -18,6 +19,7 @@ from ..objects import Kind, Obj
 from ..shapes import Overlap, Part
 from ..simulation import Simulation
 from ..statics import damage as damage_static
+from ..tables.effects import VEHICLE_DEATHS, Debris, Effect
 from ..tables.vehicles import VEHICLES
 from ..world import DEEP, DRY
 from .fate import EXPLODES, OUT_OF_FUEL
@@ -30,6 +32,8 @@ FASTEST_FALL: Final = -ONE
 RAM_DAMAGE: Final = 34 * ONE
 LIFE_TICKS: Final = 720
 BURST_TICKS: Final = 8
+LOW: Final = 10 * ONE
+"""Up to this height a wreck bursts as on the ground."""
 
 
 class Stage(IntEnum):
@@ -120,6 +124,7 @@ def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:
     obj.z -= SINK * dt
     if obj.z >> 16 <= -VEHICLES[state_of(obj).type].sinks:
         sim.events.append(Sound("Splash", obj.x, obj.y, obj.z, obj.id))
+        explode(sim, Effect.SINKING, obj.x, obj.y, 0)
         mark_for_delete(sim, obj)
     return True
 
@@ -128,6 +133,9 @@ def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
     obj.think, obj.speed, state.ticks = Stage.BURST, 0, 0
     obj.flags &= ~OUT_OF_FUEL
     sim.events.append(Sound("Explosion", obj.x, obj.y, obj.z, obj.id))
+    explode(sim, VEHICLE_DEATHS[state.type], obj.x, obj.y, obj.z)
+    pieces = Debris.HIGH if obj.z > LOW else Debris.LOW
+    burst(sim, pieces, obj.x, obj.y, obj.z, team=obj.team, heading=obj.heading)
 
 
 def _leave_remains(sim: Simulation, obj: Obj, state: WreckState) -> None:

@@ -11,12 +11,23 @@ from tests.sim.play import new_sim, spawn
 from uoserver.sim.blast import explode
 from uoserver.sim.bunker.lift import DEPTH
 from uoserver.sim.calls import Call
-from uoserver.sim.lifecycle import create, deactivate, mark_for_delete, set_parent
+from uoserver.sim.defences.turret import wake
+from uoserver.sim.grid import cell_number
+from uoserver.sim.lifecycle import (
+    create,
+    deactivate,
+    mark_for_delete,
+    relink,
+    set_parent,
+    unlink,
+)
 from uoserver.sim.objects import Kind
 from uoserver.sim.saves.invariants import MAX_SAVED_TIMERS, InvariantError, check_state
 from uoserver.sim.sides import Driver
 from uoserver.sim.simulation import State
+from uoserver.sim.statics import place
 from uoserver.sim.tables.effects import Effect
+from uoserver.sim.tables.statics import TOWER
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import MAX_TASKS, Task
 from uoserver.sim.timers import Timer
@@ -221,4 +232,24 @@ def test_explosions_hurt_nobody_between_frames() -> None:
     check_state(sim.state)
     explosion.think = 1
     with pytest.raises(InvariantError, match="slot 5 hurts nobody between frames"):
+        check_state(sim.state)
+
+
+def test_a_turret_has_a_cell_and_no_tower_falls_between_frames() -> None:
+    sim = new_sim((0, 1))
+    tower = cell_number(60, 58)
+    place(sim.state.grid, tower, TOWER, 1)
+    gun = wake(sim, tower, spawn(sim, VehicleType.TANK, 60, 60))
+    assert gun is not None
+    check_state(sim.state)
+    sim.state.tower_pose = (0, 0)
+    with pytest.raises(InvariantError, match="no tower falls between two frames"):
+        check_state(sim.state)
+    sim.state.tower_pose = None
+    gun.x = -1
+    relink(sim, gun)
+    with pytest.raises(InvariantError, match="slot 2 stands on a tower"):
+        check_state(sim.state)
+    unlink(sim, gun)
+    with pytest.raises(InvariantError, match="slot 2 stands on a tower"):
         check_state(sim.state)

@@ -137,6 +137,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "bumped_object": _WORD,
         "boat": _SHARE,
         "boat_target": _SHARE,
+        "turrets": _SLOT,
         **dict.fromkeys(("turret", "turret_target", "elevation", "elevation_target"), _HEADING),
         "weapon": (0, len(ARMS) - 1),
         "tube": (EMPTY, (len(TUBES) - 1) * ONE),

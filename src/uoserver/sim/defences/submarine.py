@@ -85,8 +85,7 @@ def _idle(sim: Simulation, obj: Obj, state: SubmarineState, dt: int) -> None:
     """Wait, then come up beside who is farthest off the map; go when nobody is."""
     target = _farthest_out(sim)
     if target is None:
-        if not state.picture:
-            mark_for_delete(sim, obj)
+        mark_for_delete(sim, obj)
         return
     state.ticks += dt
     if state.ticks > table.DIVED:

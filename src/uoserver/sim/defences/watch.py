@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ..grid import SIZE
@@ -12,7 +13,9 @@ from ..targets import cells_in_view, vehicles_of
 from ..vehiclestate import state_of
 from .turret import TOWERS, TurretState, wake
 
-_LOOKED_FOR: Final = (*TOWERS, ACTIVE_TOWER)
+_ONE, _TWO, _AWAKE = *TOWERS, ACTIVE_TOWER
+_ANY: Final = re.compile(b"[" + re.escape(bytes((_ONE, _TWO, _AWAKE))) + b"]")
+"""The static objects that matter here, in the bytes of the grid."""
 _TURRET: Final = Kind.TURRET
 
 
@@ -28,15 +31,16 @@ def watch_towers(sim: Simulation) -> None:
 
 def _look(sim: Simulation, vehicle: Obj) -> int:
     columns, rows = cells_in_view(vehicle)
-    static = sim.state.grid.static
-    first, last = rows.start * SIZE, rows.stop * SIZE
-    if all(static.find(each, first, last) < 0 for each in _LOOKED_FOR):
-        return 0  # in these rows of the map: a search of bytes is much faster than the walk
+    static, first, last = sim.state.grid.static, rows.start * SIZE, rows.stop * SIZE
+    find = static.find  # most rows have no tower, and this is the fastest way to see that
+    if find(_ONE, first, last) < 0 > find(_TWO, first, last) and find(_AWAKE, first, last) < 0:
+        return 0
+    left, right = columns.start, columns.stop
+    window = b"".join([static[row + left : row + right] for row in range(first, last, SIZE)])
     count = 0
-    for row in rows:
-        for cell in range(row * SIZE + columns.start, row * SIZE + columns.stop):
-            if static[cell] in _LOOKED_FOR:
-                count += _see(sim, vehicle, cell)
+    for found in _ANY.finditer(window):
+        row, column = divmod(found.start(), len(columns))
+        count += _see(sim, vehicle, first + row * SIZE + left + column)
     return count
 
 

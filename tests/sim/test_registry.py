@@ -11,6 +11,13 @@ def test_priorities_are_the_originals() -> None:
     assert priorities == {Kind.VEHICLE: 0x64, Kind.LIFT: 0x6A, Kind.WRECK: 0x68}
 
 
+def test_explosions_have_the_originals_priority_and_only_what_lies_about_makes_room() -> None:
+    assert CLASSES[Kind.EXPLOSION].priority == 0xC8
+    assert CLASSES[Kind.DEBRIS].priority == CLASSES[Kind.REMAINS].priority == 0
+    useless = {kind for kind, each in CLASSES.items() if each.recyclable}
+    assert useless == {Kind.DEBRIS, Kind.REMAINS}
+
+
 def test_lifts_cannot_be_damaged_and_vehicles_and_wrecks_can() -> None:
     hurt = {kind: CLASSES[kind].damage is not None for kind in CLASSES}
     assert [hurt[kind] for kind in (Kind.VEHICLE, Kind.WRECK, Kind.LIFT)] == [True, True, False]

@@ -41,3 +41,5 @@ SHAPES: Final[tuple[Shape, ...]] = (
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""
+SOLIDS: Final = tuple(shape[0].solid if shape else 0 for shape in SHAPES)
+"""What the first part of each is: who has no bit of it in his mask meets none of the others."""

@@ -29,7 +29,7 @@ from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
 from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
-from ..tables.effects import BOXES, DEBRIS, REMAINS, TIMELINES, Hit
+from ..tables.effects import BOXES, DEBRIS, FASTEST_FALL, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
 from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
@@ -145,17 +145,6 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
     WeaponSlot: {"next_fire": _TICKS, "ammunition": _COUNT},
     LiftState: {"driver": (NOBODY, MAX_DRIVERS - 1), "ticks": _TICKS},
     WreckState: {"type": _TYPE, "born": _TICKS},
-    ExplosionState: {
-        "effect": (0, len(TIMELINES) - 1),
-        "cell": _PLACE,
-        "rate": (1, ONE),
-        "progress": (0, 1 << 24),
-        "step": _COUNT,
-        "box": (0, len(BOXES) - 1),
-        **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
-    },
-    DebrisState: {"set": (0, len(DEBRIS) - 1), "frame": (0, 1 << 24), "seen": _TICKS},
-    RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),
         "life": _STOCK,
@@ -172,6 +161,23 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "by": _BY,
     },
     MineState: {"timer": (0, 2 * ARMED), "by": _BY},
+    ExplosionState: {
+        "effect": (0, len(TIMELINES) - 1),
+        "cell": _PLACE,
+        "rate": (1, ONE),
+        "progress": (0, 1 << 24),
+        "step": _COUNT,
+        "box": (0, len(BOXES) - 1),
+        **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
+        "by": _BY,
+    },
+    DebrisState: {
+        "set": (0, len(DEBRIS) - 1),
+        "frame": (0, 1 << 24),
+        "fall": (FASTEST_FALL, ONE),
+        "seen": _TICKS,
+    },
+    RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
     TurretState: {
         "static": (TOWER, LARGE_TOWER),
         "wake": _TICKS,

@@ -102,6 +102,14 @@ def test_who_loses_all_hit_points_explodes_and_stands_until_its_time_has_come(am
     assert look(sim.state.grid) == (51, 0, 1, 0)
 
 
+def test_what_is_destroyed_without_damage_has_no_hit_points_either() -> None:
+    sim = new_sim()
+    put(sim, 50, 50, "BLDG_S", 1)
+    destroy(sim, AT)
+    assert sim.state.grid.hits[AT] == 0
+    assert not damage(sim, AT, ONE)
+
+
 @pytest.mark.parametrize("full", [False, True])
 def test_without_an_explosion_it_falls_at_once(full: bool) -> None:
     sim = new_sim() if full else without(Kind.EXPLOSION)

@@ -16,7 +16,7 @@ from uoserver.sim.simulation import ObjectClass, Simulation, State
 from uoserver.sim.statics import place
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.water import water_under
-from uoserver.sim.world import DEEP, DRY, SHALLOW, GridWorld
+from uoserver.sim.world import DEEP, DRY, SHALLOW, GridWorld, box_water, cell_water
 
 AT = 40 * 128 + 40
 
@@ -242,3 +242,37 @@ def test_a_state_has_a_flat_world_of_its_own_grid() -> None:
     world = GridWorld(state.grid)
     assert world.water(cell(*PAD_0), Placed((), 0, 0, 0)) == DEEP
     assert SHAPES[SHELL]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "water"),
+    [
+        *((terrain, DRY) for terrain in (0, 3, 52, 73, 255)),
+        *((terrain, SHALLOW) for terrain in (1, 4, 23, 24, 40, 51)),
+        (2, DEEP),
+    ],
+)
+def test_the_water_of_a_whole_cell(terrain: int, water: int) -> None:
+    grid = Grid()
+    grid.terrain[AT] = terrain
+    assert cell_water(grid, AT) == water
+    assert cell_water(grid, OUTSIDE) == DEEP
+
+
+def test_a_box_is_dry_when_a_corner_is() -> None:
+    grid = Grid()
+    world = GridWorld(grid)
+    x, y = centre(AT)
+    corners = [(AT, DRY), (AT + 1, SHALLOW), (AT + 129, SHALLOW), (AT + 128, DEEP)]
+    for at, terrain in corners:
+        grid.terrain[at] = terrain
+    edge = 16 * ONE
+    assert box_water(world, x + edge, y + edge, ONE) == DRY
+    grid.terrain[AT] = 1
+    assert box_water(world, x + edge, y + edge, ONE) == DEEP, "the last corner's, in the south-west"
+    for at, _ in corners:
+        before, grid.terrain[at] = grid.terrain[at], 0
+        assert box_water(world, x + edge, y + edge, ONE) == DRY
+        assert box_water(world, x + edge, y + edge, 0) == (DRY if at == AT + 129 else SHALLOW)
+        grid.terrain[at] = before
+    assert box_water(world, -5 * ONE, 0, ONE) == DEEP

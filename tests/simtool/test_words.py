@@ -19,6 +19,7 @@ from uoserver.simtool import words as w
         (e.Launched(0, 513, 3), "driver 0 has a helicopter (object 513)"),
         (e.Docked(1, 2), "driver 1 gives the msv back"),
         (e.Lost(0, 1, "fuel"), "driver 0 loses the jeep: fuel"),
+        (e.Lost(0, 1, "damage", 2), "driver 0 loses the jeep: damage by driver 2"),
         (e.Created(7, Kind.LIFT, 1), "lift 7 of side 1 appears"),
         (e.Destroyed(7, Kind.MAN, 0), "man 7 is gone"),
         (e.Created(7, Kind.EXPLOSION, 2), ""),

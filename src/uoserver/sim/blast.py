@@ -10,6 +10,7 @@ from typing import Final
 
 from .events import Exploded
 from .grid import OUTSIDE
+from .kernel.fixmath import wrap
 from .kernel.headings import CIRCLE, MASK
 from .lifecycle import create, set_parent
 from .objects import Kind, Obj
@@ -59,7 +60,7 @@ def burst(
     There are fewer when the pool has no room. The first flies where the heading says.
     """
     count = pieces or DEBRIS[debris].pieces
-    z += DEBRIS[debris].height
+    z = wrap(z + DEBRIS[debris].height)
     for number in range(count):
         piece = create(sim, Kind.DEBRIS, team, x, y, z, debris | number << ARG_SHIFT)
         if piece is None:

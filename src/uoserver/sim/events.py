@@ -59,7 +59,10 @@ class Sound(NamedTuple):
 
 
 class Fired(NamedTuple):
-    """A shot left its muzzle: the new object, its projectile type, where it came from and goes."""
+    """A shot left its muzzle: the new object, its projectile type, where it came from and goes.
+
+    The type of a grenade is -1, that of a mine -2 (`tables.vehicles`).
+    """
 
     id: int
     projectile: int

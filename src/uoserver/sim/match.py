@@ -14,6 +14,7 @@ from .bunker.lift import NOBODY
 from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
+from .defences.watch import watch_towers
 from .effects.remains import look_at_remains
 from .effects.ruins import put_ruin
 from .events import Event
@@ -147,6 +148,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
         run(sim, driver)
     state.tasks.run(partial(_call, sim))
     look_at_remains(sim)
+    watch_towers(sim)
     return sim.events
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
+from .defences import drone, submarine, turret
 from .effects import debris, explosion, remains
 from .objects import Kind
 from .rules import flag, gate, man
@@ -122,4 +123,27 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
     ),
     Kind.DEBRIS: ObjectClass("FWall", init=debris.init, update=debris.update, recyclable=True),
     Kind.REMAINS: ObjectClass("Stay", init=remains.init, recyclable=True),
+    Kind.TURRET: ObjectClass(
+        "Turret Gun",
+        0x32,
+        init=turret.init,
+        update=turret.update,
+        destroy=turret.destroy,
+        damage=turret.damage,
+    ),
+    Kind.DRONE: ObjectClass(
+        "Drone",
+        0x6E,
+        init=drone.init,
+        update=drone.update,
+        destroy=drone.destroy,
+        hit_object=drone.hit_object,
+        damage=drone.damage,
+    ),
+    Kind.SUBMARINE: ObjectClass(
+        "SUB",
+        0x7D,
+        init=submarine.init,
+        update=submarine.update,
+    ),
 }

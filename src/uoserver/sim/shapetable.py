@@ -6,6 +6,8 @@ from typing import Final
 
 from .kernel.fixmath import ONE
 from .shapes import Form, Part, Shape, px, reach
+from .tables.defences import DRONE_SHAPE
+from .tables.statics import TOWER_SHAPE
 from .tables.vehicles import VEHICLES
 
 NO_SHAPE: Final = 0
@@ -16,8 +18,10 @@ SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
 MINE: Final = 7
 """An armed one; a fresh one has no shape."""
-MAN: Final = 8
-FLAG: Final = 9
+TURRET: Final = 8
+DRONE: Final = 9
+MAN: Final = 10
+FLAG: Final = 11
 """One that lies; the original's is not known."""
 
 
@@ -35,8 +39,12 @@ SHAPES: Final[tuple[Shape, ...]] = (
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
     tuple(part._replace(high=_MINE_TOP) for part in _MINE),
+    TOWER_SHAPE,
+    DRONE_SHAPE,
     (Part(Form.BOX, 1, 0xFF, 0, 2 * ONE, (-2 * ONE, -3 * ONE // 2, 2 * ONE, ONE // 20)),),
     _square(4, 0, 16, 1, 0xFF),
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""
+SOLIDS: Final = tuple(shape[0].solid if shape else 0 for shape in SHAPES)
+"""What the first part of each is: who has no bit of it in his mask meets none of the others."""

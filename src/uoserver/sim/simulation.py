@@ -48,6 +48,8 @@ class State:
     """Pads whose doors glow in this frame."""
     tower_pose: tuple[int, int] | None = None
     """Heading and pitch of a live turret whose tower is about to be destroyed; else None."""
+    submarine: int = 0
+    """Id of the only one, 0 before there was any."""
 
 
 class Simulation:
@@ -110,7 +112,7 @@ class ObjectClass:
     update: Callable[[Simulation, Obj], None] = _nothing
     destroy: Callable[[Simulation, Obj], bool] = _yes
     shape: Callable[[Simulation, Obj], Shape] | None = None
-    """For shapes that change; else the object's own number counts."""
+    """For shapes that change, of objects whose own number is 0; else that number counts."""
     touch: HitStatic | None = None
     """What statics do to it: `BLOCK`, `SKIP_STATIC`, or 0, which leaves it to ``hit_static``."""
     hit_static: HitStatic | None = None

@@ -136,13 +136,11 @@ def _let_men_out(sim: Simulation, cell: int, what: Static) -> None:
 def destroy(sim: Simulation, cell: int, *, effect: Effect | None = None) -> None:
     """Destroy a cell's static object: its explosion begins, in which it becomes what it becomes.
 
-    Until then it stands in its cell without hit points. Where nothing stands nothing is done: the
+    Until then it stands in its cell without hit points. Where nothing stands nothing falls: the
     object that is about, an open gate, sees its hit points gone.
     """
     static = sim.state.grid.static[cell]
     what = STATICS[static]
-    if static == NOTHING:
-        return
     if what.fall is _TOWER:
         _throw_turret(sim, cell)
     elif what.fall is _BRIDGE:

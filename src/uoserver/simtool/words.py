@@ -64,8 +64,9 @@ def describe(event: e.Event) -> str:
             return f"driver {driver} has a {vehicle_words(type_)} (object {id_})"
         case e.Docked(driver, type_):
             return f"driver {driver} gives the {vehicle_words(type_)} back"
-        case e.Lost(driver, type_, cause):
-            return f"driver {driver} loses the {vehicle_words(type_)}: {cause}"
+        case e.Lost(driver, type_, cause, by):
+            whose = f" by driver {by}" if by >= 0 else ""
+            return f"driver {driver} loses the {vehicle_words(type_)}: {cause}{whose}"
         case e.Created(id_, kind, team):
             return f"{_name(kind)} {id_} of side {team} appears"
         case e.Destroyed(id_, kind, _):

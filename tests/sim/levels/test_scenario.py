@@ -141,11 +141,13 @@ def test_a_vehicle_without_a_place_is_selected_in_the_bunker() -> None:
 
 def test_stock_of_both_sides_and_of_one() -> None:
     sim = begin(
-        "[[stock]]\ntanks = 1\nmines = 4\n[[stock]]\nside = 1\njeeps = 255\nhelicopters = 0"
+        "[[stock]]\ntanks = 1\nmines = 4\n"
+        "[[stock]]\nside = 1\njeeps = 255\nhelicopters = 0\ndrones = 5"
     )
     assert [side.stock for side in sim.state.sides] == [[1, 8, 3, 3], [1, 255, 3, 0]]
     assert [side.first_stock for side in sim.state.sides] == [[1, 8, 3, 3], [1, 255, 3, 0]]
     assert [side.mines for side in sim.state.sides] == [4, 4]
+    assert [side.drones for side in sim.state.sides] == [0, 5]
 
 
 def test_the_bunker_shows_what_the_stock_has() -> None:

@@ -8,11 +8,16 @@ from typing import get_type_hints
 import pytest
 
 from tests.sim.busy import put_at
-from tests.sim.play import new_sim, spawn
+from tests.sim.play import new_sim, put, spawn
+from uoserver.sim.blast import burst, explode
+from uoserver.sim.defences.turret import wake
 from uoserver.sim.grid import Grid
+from uoserver.sim.lifecycle import create
+from uoserver.sim.objects import Kind
 from uoserver.sim.saves.ranges import RANGES, out_of_range
 from uoserver.sim.shapetable import SHAPES
 from uoserver.sim.simulation import State
+from uoserver.sim.tables.effects import Debris, Effect
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import TaskList
 from uoserver.sim.timers import TimerQueue
@@ -115,3 +120,74 @@ def test_lists_are_looked_through(path: str, value: list[int]) -> None:
 def test_a_vehicle_has_ranges_for_all_its_cells() -> None:
     cells = {name for name in get_type_hints(VehicleState) if name.endswith("cell")}
     assert cells <= set(RANGES[VehicleState])
+
+
+@pytest.mark.parametrize(
+    ("path", "bad", "good"),
+    [
+        ("pool.slots[1].data.effect", (-1, 31), (0, 30)),
+        ("pool.slots[1].data.cell", (-1, 16385), (16384,)),
+        ("pool.slots[1].data.rate", (0, 0x10001), (1, 0x10000)),
+        ("pool.slots[1].data.progress", (-1, (1 << 24) + 1), (1 << 24,)),
+        ("pool.slots[1].data.step", (-1,), (0, 255)),
+        ("pool.slots[1].data.box", (-1, 6), (5,)),
+        ("pool.slots[1].data.off_z", (-129, 128), (-128, 127)),
+        ("pool.slots[2].data.set", (-1, 7), (6,)),
+        ("pool.slots[2].data.frame", (-1,), (0,)),
+        ("pool.slots[2].data.fall", (-0x10001, 0x10001), (-0x10000,)),
+        ("pool.slots[2].data.seen", (-1,), (0,)),
+        ("pool.slots[3].data.what", (-1, 7), (6,)),
+        ("pool.slots[3].data.born", (-1,), (0,)),
+        ("pool.slots[3].data.seen", (-1,), (0,)),
+    ],
+)
+def test_numbers_of_effects_have_their_ranges(
+    path: str, bad: tuple[int, ...], good: tuple[int, ...]
+) -> None:
+    sim = new_sim()
+    explode(sim, Effect.DUST, 0, 0, 0)
+    burst(sim, Debris.PLANK, 0, 0, 0, pieces=1)
+    create(sim, Kind.REMAINS, 0, 0, 0, 0, 0)
+    for value in (*bad, *good):
+        put_at(sim.state, path, value)
+        problems = list(out_of_range(sim.state))
+        assert len(problems) == (value in bad)
+
+
+DEFENDED: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = [
+    ("submarine", (-1, 1 << 32), (0, (1 << 32) - 1)),
+    ("sides[1].drones", (-1, 6), (0, 5)),
+    ("pool.slots[1].data.turrets", (-1, 512), (0, 511)),
+    ("pool.slots[2].data.static", (48, 51), (49, 50)),
+    ("pool.slots[2].data.wake", (-1,), (1 << 40,)),
+    ("pool.slots[2].data.rest", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[2].data.pitch", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[2].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[2].data.unseen", (-1, 301), (0, 300)),
+    ("pool.slots[2].data.next_shot", (-1,), (0,)),
+    ("pool.slots[3].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[3].data.seen", (-1,), (0,)),
+    ("pool.slots[3].data.velocity_x", (1 << 31, -(1 << 31) - 1), ((1 << 31) - 1,)),
+    ("pool.slots[3].data.velocity_y", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+    ("pool.slots[3].data.roll", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[3].data.pitch", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[3].data.gun", (-1, 0x50001), (0x50000,)),
+    ("pool.slots[3].data.muzzle", (-1, 2), (0, 1)),
+    ("pool.slots[3].data.next_shot", (-1,), (0,)),
+    ("pool.slots[3].data.bumped", (-1, 1 << 32), (0,)),
+    ("pool.slots[4].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[4].data.ticks", (-1,), (0,)),
+    ("pool.slots[4].data.picture", (-1, 26 * 65536 + 1), (26 * 65536,)),
+]
+
+
+@pytest.mark.parametrize(("path", "bad", "good"), DEFENDED)
+def test_ranges_of_the_defences(path: str, bad: tuple[int, ...], good: tuple[int, ...]) -> None:
+    sim = new_sim((0, 1))
+    tank = spawn(sim, VehicleType.TANK, 60, 60)
+    wake(sim, put(sim, 60, 58, "TOWER", 1), tank)
+    create(sim, Kind.DRONE, 1, 0, 0, 0, tank.id)
+    create(sim, Kind.SUBMARINE, 0, 0, 0, 0)
+    for value in (*bad, *good):
+        put_at(sim.state, path, value)
+        assert len(list(out_of_range(sim.state))) == (value in bad)

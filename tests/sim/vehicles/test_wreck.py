@@ -7,13 +7,15 @@ import pytest
 from tests.sim.play import EAST, cell, new_sim, pave, put, run, spawn
 from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.effects import remains
-from uoserver.sim.events import Damaged, Sound, StaticHit
+from uoserver.sim.effects.debris import state_of as debris_of
+from uoserver.sim.events import Damaged, Exploded, Sound, StaticHit
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import UP
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapetable import FIRST_HULL
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Debris, Effect
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.vehicles import VehicleType
@@ -184,6 +186,32 @@ def test_a_whole_wreck_can_still_be_shot() -> None:
     assert sounds(list(run(sim, 20, 0))) == []
 
 
+@pytest.mark.parametrize(
+    ("type_", "effect"),
+    [
+        (VehicleType.TANK, Effect.TANK_DEATH),
+        (VehicleType.JEEP, Effect.JEEP_DEATH),
+        (VehicleType.MSV, Effect.MSV_DEATH),
+        (VehicleType.HELICOPTER, Effect.TANK_DEATH),
+    ],
+)
+@pytest.mark.parametrize(
+    ("z", "debris"), [(0, Debris.LOW), (10 * ONE, Debris.LOW), (10 * ONE + 1, Debris.HIGH)]
+)
+def test_each_type_explodes_in_its_way_and_pieces_fly(
+    type_: VehicleType, effect: Effect, z: int, debris: Debris
+) -> None:
+    sim, wreck_, _ = wreck_of(type_, z=z, flags=EXPLODES)
+    events = run(sim, 1, 0)
+    assert [event for event in events if isinstance(event, Exploded)] == [
+        Exploded(effect, wreck_.x, wreck_.y, z)
+    ]
+    pieces = list(sim.state.pool.on_kind(Kind.DEBRIS))
+    assert {debris_of(piece).set for piece in pieces} == {debris}
+    assert {piece.team for piece in pieces} == {0}
+    assert len(pieces) == 6
+
+
 def test_it_has_12_hit_points() -> None:
     sim, obj, state = wreck_of(speed=3 * ONE)
     damage(sim, obj, 0, None)
@@ -218,7 +246,9 @@ def test_in_deep_water_it_goes_down(terrain: int) -> None:
     assert (obj.z, obj.think) == (-5 * 0x6666, Stage.MOVING)
     run(sim, 27, 0)
     assert sim.state.pool.get(obj.id) is obj
-    assert sounds(list(run(sim, 1, 0))) == ["Splash"]
+    events = run(sim, 1, 0)
+    assert sounds(list(events)) == ["Splash"]
+    assert Exploded(Effect.SINKING, obj.x, obj.y, 0) in events
     assert sim.state.pool.get(obj.id) is None
 
 

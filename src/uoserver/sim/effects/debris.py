@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..blast import ARG_SHIFT, explode
-from ..grid import OUTSIDE, cell_at
+from ..grid import cell_at
 from ..kernel.fixmath import mul, wrap
 from ..kernel.headings import direction
 from ..lifecycle import deactivate, mark_for_delete
@@ -65,15 +65,15 @@ def update(sim: Simulation, obj: Obj) -> None:
     if state.frame < motion.falls:
         return
     state.fall = max(state.fall - FALL * dt, FASTEST_FALL)
-    obj.z = max(0, obj.z + state.fall * dt)
-    if not obj.z and state.fall < 0:
+    obj.z = max(0, wrap(obj.z + state.fall * dt))
+    if not obj.z:
         _land(sim, obj, state)
 
 
 def _land(sim: Simulation, obj: Obj, state: DebrisState) -> None:
     if DEBRIS[state.set].splashes:
         cell = cell_at(obj.x, obj.y)
-        dry = cell != OUTSIDE and sim.world.water(cell, Placed((), obj.x, obj.y, 0)) == DRY
+        dry = sim.world.water(cell, Placed((), obj.x, obj.y, 0)) == DRY
         explode(sim, Effect.DUST if dry else Effect.SPLASH, obj.x, obj.y, 0)
     if state.settles:
         state.seen = sim.state.tick

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..blast import ARG_SHIFT, burst
 from ..blast import explode as explode
-from ..collide import blocked, place_of_static
+from ..collide import blocked
 from ..events import Sound
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE, wrap
@@ -55,6 +55,8 @@ class ExplosionState:
     off_x: int = 0
     off_y: int = 0
     off_z: int = 0
+    by: int = -1
+    """Driver whose mine it is, -1 for nobody."""
 
 
 def state_of(obj: Obj) -> ExplosionState:
@@ -110,9 +112,8 @@ def _box(_sim: Simulation, _obj: Obj, state: ExplosionState, step: Step) -> None
     state.box = step.a
 
 
-def _debris(sim: Simulation, obj: Obj, state: ExplosionState, step: Step) -> None:
-    x, y = (obj.x, obj.y) if state.cell == OUTSIDE else place_of_static(sim, state.cell)
-    burst(sim, Debris(step.a), x, y, 0, pieces=step.b)
+def _debris(sim: Simulation, obj: Obj, _state: ExplosionState, step: Step) -> None:
+    burst(sim, Debris(step.a), obj.x, obj.y, 0, pieces=step.b)
 
 
 def _sound(sim: Simulation, obj: Obj, _state: ExplosionState, _step: Step) -> None:

@@ -16,6 +16,7 @@ from ..objects import Kind
 from ..sides import ENDLESS, Mode
 from ..simulation import Simulation, State
 from ..statics import place
+from ..tables.defences import MOST_DRONES
 from ..tables.tiles import Special
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehicles.helicopter import CRUISE
@@ -54,11 +55,13 @@ class Start(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What sides have in store: vehicles by their type, mines; None leaves them as they are."""
+    """What sides have in store: vehicles, mines, drones; None leaves them as they are."""
 
     sides: tuple[int, ...]
     vehicles: tuple[int | None, ...]
     mines: int | None
+    drones: int | None
+    """How many it has in the air at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +159,9 @@ def _stock(entry: Table) -> Stock:
     sides = (entry.number("side", 0, 1),) if entry.has("side") else (0, 1)
     vehicles = tuple(entry.number(key, 0, ENDLESS) if entry.has(key) else None for key in STOCKS)
     mines = entry.number("mines", 0, MAX_AMOUNT) if entry.has("mines") else None
+    drones = entry.number("drones", 0, MOST_DRONES) if entry.has("drones") else None
     entry.done()
-    return Stock(sides, vehicles, mines)
+    return Stock(sides, vehicles, mines, drones)
 
 
 # -- a match of it ---------------------------------------------------------------------------------
@@ -173,6 +177,8 @@ def start(scenario: Scenario) -> Simulation:
                     side.stock[type_] = side.first_stock[type_] = count
             if stock.mines is not None:
                 side.mines = stock.mines
+            if stock.drones is not None:
+                side.drones = stock.drones
     sim = new_match(state, scenario.drivers, mines=mines)
     for each in scenario.starts:
         _put(sim, each)

@@ -10,6 +10,7 @@ from typing import Final
 
 from ..bunker.lift import NOBODY, LiftState, Way
 from ..calls import Call
+from ..defences import drone, submarine, turret
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
 from ..effects.remains import RemainsState
@@ -54,12 +55,15 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.HOMING_MISSILE: ShellState,
     Kind.GRENADE: GrenadeState,
     Kind.MINE: MineState,
-    Kind.FLAG: FlagState,
-    Kind.GATE: GateState,
-    Kind.MAN: ManState,
     Kind.EXPLOSION: ExplosionState,
     Kind.DEBRIS: DebrisState,
     Kind.REMAINS: RemainsState,
+    Kind.TURRET: turret.TurretState,
+    Kind.DRONE: drone.DroneState,
+    Kind.SUBMARINE: submarine.SubmarineState,
+    Kind.FLAG: FlagState,
+    Kind.GATE: GateState,
+    Kind.MAN: ManState,
 }
 """The ``data`` of each kind that has any."""
 MAX_SAVED_TIMERS: Final = MAX_TIMERS - MAX_DRIVERS
@@ -83,6 +87,7 @@ def check_state(state: State) -> None:
     """Raise InvariantError unless a state is whole."""
     problem = next(out_of_range(state), "")
     _demand(not problem, problem)
+    _demand(state.tower_pose is None, "no tower falls between two frames")
     _check_grid(state.grid)
     _check_pool(state.pool)
     _check_chains(state)
@@ -271,6 +276,8 @@ def _check_data(state: State, obj: Obj) -> None:
         _demand(obj.think in set(Think), f"{where} has something on his mind")
     if isinstance(data, ExplosionState):
         _demand(not obj.think, f"{where} hurts nobody between frames")
+    if isinstance(data, turret.TurretState):
+        _demand(0 <= obj.cell < CELLS, f"{where} stands on a tower")
     if not isinstance(data, VehicleState | LiftState) or obj.flags & DELETED:
         return  # what a driver who left had goes in the next frame, when his place may be another's
     if isinstance(data, LiftState):

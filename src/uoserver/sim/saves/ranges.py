@@ -12,6 +12,9 @@ from functools import cache
 from typing import Final, get_type_hints
 
 from ..bunker.lift import NOBODY, LiftState
+from ..defences.drone import DroneState
+from ..defences.submarine import SubmarineState
+from ..defences.turret import TurretState
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
 from ..effects.remains import RemainsState
@@ -28,10 +31,11 @@ from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
-from ..tables.effects import BOXES, DEBRIS, REMAINS, TIMELINES, Hit
+from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
+from ..tables.effects import BOXES, DEBRIS, FASTEST_FALL, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
-from ..tables.statics import STATIC_COUNT
+from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
 from ..tables.vehicles import VEHICLES
 from ..tasks import Task
 from ..timers import LEAST_TICKS, Timer
@@ -74,6 +78,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "players": (1, 2),
         "lanes": (0, 0xF),
         "glow": _CELL,
+        "submarine": _WORD,
     },
     Rand: {"state": _WORD},
     Pool: {"serial": _WORD, "free": (1, POOL_SIZE - 1), "heads": _SLOT, "tails": _SLOT},
@@ -101,6 +106,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "flag_sites": _CELL,
         "flag_cell": _PLACE,
         "queue": (0, MAX_DRIVERS - 1),
+        "drones": (0, MOST_DRONES),
     },
     Driver: {
         "number": (0, MAX_DRIVERS - 1),
@@ -134,6 +140,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "bumped_object": _WORD,
         "boat": _SHARE,
         "boat_target": _SHARE,
+        "turrets": _SLOT,
         **dict.fromkeys(("turret", "turret_target", "elevation", "elevation_target"), _HEADING),
         "weapon": (0, len(ARMS) - 1),
         "tube": (EMPTY, (len(TUBES) - 1) * ONE),
@@ -187,9 +194,37 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "step": _COUNT,
         "box": (0, len(BOXES) - 1),
         **dict.fromkeys(("off_x", "off_y", "off_z"), (-0x80, 0x7F)),
+        "by": _BY,
     },
-    DebrisState: {"set": (0, len(DEBRIS) - 1), "frame": (0, 1 << 24), "seen": _TICKS},
+    DebrisState: {
+        "set": (0, len(DEBRIS) - 1),
+        "frame": (0, 1 << 24),
+        "fall": (FASTEST_FALL, ONE),
+        "seen": _TICKS,
+    },
     RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
+    TurretState: {
+        "static": (TOWER, LARGE_TOWER),
+        "wake": _TICKS,
+        "rest": _HEADING,
+        "pitch": _HEADING,
+        "target": _WORD,
+        "unseen": (0, LONGEST_UNSEEN),
+        "next_shot": _TICKS,
+    },
+    DroneState: {
+        "target": _WORD,
+        "seen": _TICKS,
+        "velocity_x": _SIGNED,
+        "velocity_y": _SIGNED,
+        "roll": _HEADING,
+        "pitch": _HEADING,
+        "gun": (0, GUN_LOWEST),
+        "muzzle": (0, 1),
+        "next_shot": _TICKS,
+        "bumped": _WORD,
+    },
+    SubmarineState: {"target": _WORD, "ticks": _TICKS, "picture": (0, SUB_WAVES)},
 }
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..effects.explosion import explode
+from ..blast import explode
 from ..keys import B_SHIFT, HOLD, PRESS
-from ..lifecycle import set_parent
 from ..objects import Obj
 from ..simulation import Simulation
 from ..tables.effects import Effect
@@ -54,6 +53,4 @@ def fire_pending(sim: Simulation, obj: Obj, state: VehicleState, ready: Ready, f
 
 def flash(sim: Simulation, obj: Obj, effect: Effect, at: Place) -> None:
     """Let a muzzle flash; the flash goes along with its vehicle."""
-    explosion = explode(sim, effect, *at)
-    if explosion is not None:
-        set_parent(sim, explosion, obj)
+    explode(sim, effect, *at, parent=obj)

@@ -36,7 +36,7 @@ def update(sim: Simulation, obj: Obj) -> None:
         return
     course = angle_between(obj.x, obj.y, target.x, target.y)
     obj.heading = turn_towards(obj.heading, course, TURN * dt)
-    state.pitch = turn_towards(state.pitch, _pitch_to(obj, target), TILT * dt)
+    state.pitch = turn_towards(state.pitch, pitch_to(obj, target), TILT * dt)
     x, y, z = wanted(obj, state)
     state.velocity_x = approach(state.velocity_x, x, FOLLOW * dt, FOLLOW * dt)
     state.velocity_y = approach(state.velocity_y, y, FOLLOW * dt, FOLLOW * dt)
@@ -45,7 +45,7 @@ def update(sim: Simulation, obj: Obj) -> None:
     advance(sim, obj, state, state.velocity_x * dt, state.velocity_y * dt, dz)
 
 
-def _pitch_to(obj: Obj, target: Obj) -> int:
+def pitch_to(obj: Obj, target: Obj) -> int:
     """Return the pitch at which a target is, no steeper than 60 degrees."""
     pitch = atan2(dist(obj.x, obj.y, target.x, target.y), obj.z - target.z) >> 2
     if STEEPEST_DOWN < pitch < STEEPEST_UP:

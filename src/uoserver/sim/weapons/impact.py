@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from ..effects.explosion import explode
+from ..blast import explode
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE
 from ..lifecycle import mark_for_delete

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..effects.explosion import explode
+from ..blast import explode
+from ..effects.explosion import state_of as explosion_state
 from ..events import Sound
 from ..grid import OUTSIDE, cell_at
 from ..kernel.fixmath import ONE
@@ -94,7 +95,9 @@ def set_off(sim: Simulation, obj: Obj) -> None:
     """Let a mine explode, once."""
     if not obj.flags & DELETED:
         mark_for_delete(sim, obj)
-        explode(sim, Effect.MINE, obj.x, obj.y, obj.z)
+        explosion = explode(sim, Effect.MINE, obj.x, obj.y, obj.z)
+        if explosion is not None:
+            explosion_state(explosion).by = state_of(obj).by
 
 
 def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:

@@ -16,8 +16,13 @@ from uoserver.sim.events import (
     Ended,
     Event,
     Exploded,
+    FlagCaptured,
+    FlagDropped,
+    FlagReturned,
+    FlagTaken,
     Launched,
     Lost,
+    ManKilled,
     Sound,
     StaticHit,
 )
@@ -115,6 +120,11 @@ def test_a_tick_yields_its_own_events_only() -> None:
         Docked(0, TANK),
         Lost(0, TANK, "fuel"),
         Ended(-1),
+        FlagTaken(0, 1),
+        FlagDropped(0, 1),
+        FlagReturned(-1, 1),
+        FlagCaptured(0, 1),
+        ManKilled(513, 1, 0),
     ],
 )
 def test_events_are_plain_records(event: Event) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.shapes import Form, Placed, overlap, reach
 from uoserver.sim.shapetable import (
+    DRONE,
     FIRST_HULL,
     LIFT,
     MINE,
@@ -13,7 +14,10 @@ from uoserver.sim.shapetable import (
     SHAPES,
     SHELL,
     SOLIDS,
+    TURRET,
 )
+from uoserver.sim.tables.defences import DRONE_SHAPE
+from uoserver.sim.tables.statics import NUMBER_OF, STATICS
 from uoserver.sim.tables.vehicles import VEHICLES
 
 
@@ -35,6 +39,12 @@ def test_a_shell_at_rest_is_a_place_three_pixels_high() -> None:
     assert (part.solid, part.mask) == (4, 0x43)
     assert (part.box, part.corners) == ((0, 0, 0, 0), ((0, 0),))
     assert (part.low, part.high) == (-ONE * 3 // 2, ONE * 3 // 2)
+
+
+def test_a_turret_stands_where_its_tower_did_and_a_drone_is_its_own() -> None:
+    for name in ("TOWER", "LARGE_TOWER"):
+        assert SHAPES[TURRET] == STATICS[NUMBER_OF[name]].shape
+    assert SHAPES[DRONE] == DRONE_SHAPE
 
 
 def test_each_shape_has_its_box() -> None:

@@ -9,7 +9,16 @@ from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.targets import in_view, nearest_vehicle, pictures, seen, vehicles_of, watchers
+from uoserver.sim.targets import (
+    cells_in_view,
+    in_view,
+    nearest_vehicle,
+    pictures,
+    seen,
+    sees_cell,
+    vehicles_of,
+    watchers,
+)
 
 TANK, HELICOPTER = VehicleType.TANK, VehicleType.HELICOPTER
 
@@ -61,6 +70,19 @@ def test_a_driver_sees_whole_cells(
                 assert list(watchers(sim, *at)) == ([viewer] if inside else [])
                 assert list(watchers(sim, *at, 0)) == ([viewer] if inside else [])
                 assert list(watchers(sim, *at, 1)) == []
+
+
+@pytest.mark.parametrize("type_", [TANK, HELICOPTER])
+@pytest.mark.parametrize("place", [(60, 60), (0, 0), (127, 127), (2, 126), (-1, -1), (300, -9)])
+def test_the_cells_in_view_are_those_that_are_seen(
+    type_: VehicleType, place: tuple[int, int]
+) -> None:
+    sim = new_sim()
+    viewer = spawn(sim, type_, 60, 60)
+    put_at(sim, viewer, place[0] * 32 + 31, place[1] * 32 + 1)
+    columns, rows = cells_in_view(viewer)
+    seen_ = [(x, y) for y in range(128) for x in range(128) if sees_cell(viewer, x << 21, y << 21)]
+    assert [(x, y) for y in rows for x in columns] == seen_
 
 
 def test_an_object_is_seen_by_drivers_of_either_side() -> None:

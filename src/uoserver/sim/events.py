@@ -116,6 +116,46 @@ class Ended(NamedTuple):
     winner: int
 
 
+class FlagTaken(NamedTuple):
+    """A driver's jeep picked up the flag of side ``team``."""
+
+    driver: int
+    team: int
+
+
+class FlagDropped(NamedTuple):
+    """The flag of side ``team`` lies on the ground; ``driver`` carried it."""
+
+    driver: int
+    team: int
+
+
+class FlagReturned(NamedTuple):
+    """The flag of side ``team`` is in a building of its side again.
+
+    ``driver`` brought it, or has the lift it lay beside; -1 for nobody. Where no building is left
+    it lies at the place of one.
+    """
+
+    driver: int
+    team: int
+
+
+class FlagCaptured(NamedTuple):
+    """The flag of side ``team`` came to the pad of the other, which has won; as `FlagReturned`."""
+
+    driver: int
+    team: int
+
+
+class ManKilled(NamedTuple):
+    """A soldier died; ``by`` is the driver who did it, -1 for nobody."""
+
+    id: int
+    team: int
+    by: int = -1
+
+
 Event = (
     Created
     | Destroyed
@@ -129,4 +169,9 @@ Event = (
     | Docked
     | Lost
     | Ended
+    | FlagTaken
+    | FlagDropped
+    | FlagReturned
+    | FlagCaptured
+    | ManKilled
 )

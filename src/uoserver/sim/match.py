@@ -14,12 +14,14 @@ from .bunker.lift import NOBODY
 from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
+from .defences.watch import watch_towers
 from .effects.remains import look_at_remains
 from .effects.ruins import put_ruin
 from .events import Event
 from .lifecycle import mark_for_delete, update_all
 from .objects import Kind
 from .registry import CLASSES
+from .rules.mines import lay_random
 from .sides import NO_HEADING, Driver, Mode
 from .simulation import Simulation, State
 from .vehicles.docking import reset_glow
@@ -38,18 +40,21 @@ def new_match(
     world: World | None = None,
     *,
     percent: int | None = None,
+    mines: int = 0,
 ) -> Simulation:
     """Return a match on the cells and sides of a state, with a driver for each side named.
 
     One driver plays the rules of one player; with more, those of two players count. ``percent``
     is how much of the map's stock there is; by default all of it, and more in proportion for
-    more than four drivers a side. Raises ValueError for more than `MAX_DRIVERS`, a side that is
-    none, or a negative percentage.
+    more than four drivers a side. So many ``mines`` are laid at random. Raises ValueError for more
+    than `MAX_DRIVERS`, a side that is none, or a negative percentage.
     """
     if len(teams) > MAX_DRIVERS or any(team not in (0, 1) for team in teams):
         raise ValueError(f"drivers of sides {list(teams)}: at most {MAX_DRIVERS}, of sides 0 and 1")
     state.players = 1
     sim = Simulation(CLASSES, state, world)
+    if mines:
+        lay_random(sim, mines)
     share = percent_for(max(sum(team == each for each in teams) for team in (0, 1)))
     for side in state.sides:
         side.stock = scaled(side.stock, share if percent is None else percent)
@@ -144,6 +149,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
         run(sim, driver)
     state.tasks.run(partial(_call, sim))
     look_at_remains(sim)
+    watch_towers(sim)
     return sim.events
 
 

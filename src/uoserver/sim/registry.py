@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from .bunker import lift
+from .defences import drone, submarine, turret
 from .effects import debris, explosion, remains
 from .objects import Kind
+from .rules import flag, gate, man
 from .simulation import ObjectClass
 from .vehicles import drive, hull, touch, wreck
 from .weapons import grenade, homing, mine, missile, tracer
@@ -87,6 +89,29 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
         hit_land=tracer.hit_land,
         hit_object=tracer.hit_object,
     ),
+    Kind.FLAG: ObjectClass(
+        "Flag", 0xC9, init=flag.init, update=flag.update, hit_object=flag.hit_object
+    ),
+    Kind.GATE: ObjectClass(
+        "Gate",
+        0x32,
+        init=gate.init,
+        update=gate.update,
+        destroy=gate.destroy,
+        shape=gate.shape,
+        hit_static=gate.hit_static,
+        hit_land=gate.hit_land,
+        damage=gate.damage,
+    ),
+    Kind.MAN: ObjectClass(
+        "MAN",
+        0x7D,
+        init=man.init,
+        update=man.update,
+        hit_static=man.hit_static,
+        hit_object=man.hit_object,
+        damage=man.damage,
+    ),
     Kind.EXPLOSION: ObjectClass(
         "Expl",
         0xC8,
@@ -98,4 +123,27 @@ CLASSES: Final[dict[Kind, ObjectClass]] = {
     ),
     Kind.DEBRIS: ObjectClass("FWall", init=debris.init, update=debris.update, recyclable=True),
     Kind.REMAINS: ObjectClass("Stay", init=remains.init, recyclable=True),
+    Kind.TURRET: ObjectClass(
+        "Turret Gun",
+        0x32,
+        init=turret.init,
+        update=turret.update,
+        destroy=turret.destroy,
+        damage=turret.damage,
+    ),
+    Kind.DRONE: ObjectClass(
+        "Drone",
+        0x6E,
+        init=drone.init,
+        update=drone.update,
+        destroy=drone.destroy,
+        hit_object=drone.hit_object,
+        damage=drone.damage,
+    ),
+    Kind.SUBMARINE: ObjectClass(
+        "SUB",
+        0x7D,
+        init=submarine.init,
+        update=submarine.update,
+    ),
 }

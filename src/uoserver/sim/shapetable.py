@@ -6,6 +6,8 @@ from typing import Final
 
 from .kernel.fixmath import ONE
 from .shapes import Form, Part, Shape, px, reach
+from .tables.defences import DRONE_SHAPE
+from .tables.statics import TOWER_SHAPE
 from .tables.vehicles import VEHICLES
 
 NO_SHAPE: Final = 0
@@ -16,6 +18,11 @@ SHELL: Final = 6
 """A point with a height; where it moves its way takes its place (`collide`)."""
 MINE: Final = 7
 """An armed one; a fresh one has no shape."""
+TURRET: Final = 8
+DRONE: Final = 9
+MAN: Final = 10
+FLAG: Final = 11
+"""One that lies; the original's is not known."""
 
 
 def _square(half: int, low: int, high: int, solid: int, mask: int) -> Shape:
@@ -32,6 +39,10 @@ SHAPES: Final[tuple[Shape, ...]] = (
     _square(16, 0, 32, 1, 0xFF),
     (Part(Form.SWEEP, 4, 0x43, -3 * ONE // 2, 3 * ONE // 2, (0, 0, 0, 0), ((0, 0),)),),
     tuple(part._replace(high=_MINE_TOP) for part in _MINE),
+    TOWER_SHAPE,
+    DRONE_SHAPE,
+    (Part(Form.BOX, 1, 0xFF, 0, 2 * ONE, (-2 * ONE, -3 * ONE // 2, 2 * ONE, ONE // 20)),),
+    _square(4, 0, 16, 1, 0xFF),
 )
 REACHES: Final = tuple(reach(shape) for shape in SHAPES)
 """The box round each."""

@@ -38,6 +38,8 @@ class Side:
     """Where its flag is hidden."""
     flag_left: int = 0
     """Buildings that may still be lost before the flag comes out."""
+    drones: int = 0
+    """How many it has in the air at most."""
 
 
 class Mode(IntEnum):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from .grid import CELL_SHIFT, SIZE
 from .kernel.fixmath import CELL, dist2_px
-from .objects import Kind, Obj
+from .objects import SLOT_MASK, Kind, Obj
 from .simulation import Simulation
 from .tables.vehicles import VehicleType
 from .vehiclestate import VehicleState
@@ -19,25 +20,33 @@ from .vehiclestate import VehicleState
 VIEW: Final = (3 * CELL, 5 * CELL, 2 * CELL)
 FLYING_VIEW: Final = (5 * CELL, 8 * CELL, CELL)
 """How far one sees to either side, to the north and to the south; the original's is not known."""
+_CELLS: Final = tuple([each // CELL for each in VIEW])
+_FLYING_CELLS: Final = tuple([each // CELL for each in FLYING_VIEW])
+_HELICOPTER: Final = VehicleType.HELICOPTER
+_VEHICLE: Final = Kind.VEHICLE
 _ROW: Final = ~(CELL - 1)
 """Bits of a place that name its row or column."""
 
 
 def vehicles_of(sim: Simulation, team: int) -> Iterator[Obj]:
     """Yield the vehicles that drivers of a side have, by the drivers' numbers; no wrecks."""
-    pool = sim.state.pool
+    slots = sim.state.pool.slots
     for driver in sim.state.drivers:
-        if driver.team == team and driver.vehicle:
-            obj = pool.get(driver.vehicle)
-            if obj is not None and obj.kind is Kind.VEHICLE:
+        number = driver.vehicle
+        if number and driver.team == team:
+            obj = slots[number & SLOT_MASK]  # `Pool.get`, which every tower asks for every enemy
+            if obj is not None and obj.id == number and obj.kind is _VEHICLE:
                 yield obj
 
 
 def nearest_vehicle(sim: Simulation, team: int, x: int, y: int) -> Obj | None:
     """Return the vehicle of a side that is nearest to a place; of two, that of the first driver."""
-    return min(
-        vehicles_of(sim, team), key=lambda each: dist2_px(each.x, each.y, x, y), default=None
-    )
+    nearest, least = None, 0
+    for each in vehicles_of(sim, team):  # `min` with a key takes twice as long
+        away = dist2_px(each.x, each.y, x, y)
+        if nearest is None or away < least:
+            nearest, least = each, away
+    return nearest
 
 
 def in_view(viewer: Obj, x: int, y: int) -> bool:
@@ -82,8 +91,18 @@ def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
     for team in (0, 1):
         for viewer in vehicles_of(sim, team):
             state = viewer.data
-            flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+            flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
             aside, north, south = FLYING_VIEW if flies else VIEW
             x, y = viewer.x & _ROW, viewer.y & _ROW
             found.append((x - aside, y - north, x + aside + CELL, y + south + CELL))
     return found
+
+
+def cells_in_view(viewer: Obj) -> tuple[range, range]:
+    """Return the columns and rows that a vehicle's driver sees, as far as they are on the map."""
+    state = viewer.data
+    flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
+    aside, north, south = _FLYING_CELLS if flies else _CELLS
+    column, row = viewer.x >> CELL_SHIFT, viewer.y >> CELL_SHIFT
+    columns = range(max(0, column - aside), min(SIZE, column + aside + 1))
+    return columns, range(max(0, row - north), min(SIZE, row + south + 1))

@@ -119,6 +119,9 @@ class VehicleState:
     """The MSV's tube that fires next, 0 to 2.0; below 0 they are reloaded (16.16)."""
     left: bool = False
     """A helicopter's next shot comes from the left."""
+    # -- defences
+    turrets: int = 0
+    """Enemy turrets that were in its driver's view in the last frame."""
 
 
 def state_of(obj: Obj) -> VehicleState:

@@ -84,7 +84,27 @@ def describe(event: e.Event) -> str:
         case e.Ended(winner):
             return "the match ends without a winner" if winner < 0 else f"side {winner} wins"
         case _:
+            return _about_flags_and_men(event)
+
+
+def _about_flags_and_men(event: e.Event) -> str:
+    match event:
+        case e.FlagTaken(driver, team):
+            return f"driver {driver} takes the flag of side {team}"
+        case e.FlagDropped(driver, team):
+            return f"driver {driver} drops the flag of side {team}"
+        case e.FlagReturned(_, team):
+            return f"the flag of side {team} is hidden again"
+        case e.FlagCaptured(_, team):
+            return f"the flag of side {team} is captured"
+        case e.ManKilled(id_, team, by):
+            return f"man {id_} of side {team} dies by {_driver(by)}"
+        case _:
             return ""
+
+
+def _driver(number: int) -> str:
+    return f"driver {number}" if number >= 0 else "nobody"
 
 
 def _name(kind: Kind) -> str:

@@ -4,18 +4,29 @@ import pytest
 
 from tests.sim.bunker.scripts import choose, launch, lifts, until, vehicle
 from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, put, run, spawn
+from tests.sim.rules.helpers import flag_at, site
 from uoserver.sim.bunker.lift import DEPTH, MAX_DOWN, NOBODY, SOUTH, Way, state_of
-from uoserver.sim.events import Created, Damaged, Docked, Sound
+from uoserver.sim.events import (
+    Created,
+    Damaged,
+    Docked,
+    Ended,
+    Exploded,
+    FlagCaptured,
+    FlagReturned,
+    Sound,
+)
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A
-from uoserver.sim.lifecycle import create, mark_for_delete, reap
+from uoserver.sim.lifecycle import create, mark_for_delete, reap, relink
 from uoserver.sim.match import MAX_DRIVERS, step
 from uoserver.sim.objects import CRUSHED, Kind, Obj
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.saving import load, save
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Effect, Remains
 from uoserver.sim.tables.terrain import PAD, PAD_OPEN
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.docking import LOWER
@@ -349,3 +360,115 @@ def test_only_lifts_have_the_state_of_one() -> None:
     tank = spawn(sim, TANK, 40, 40, phase=Phase.FREE)
     with pytest.raises(TypeError, match="is no lift"):
         state_of(tank)
+
+
+# -- what lies about the pad -----------------------------------------------------------------------
+
+
+def beside_pad(dx: int, dy: int) -> tuple[int, int]:
+    x, y = centre(PAD_CELL)
+    return x + dx * ONE, y + dy * ONE
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "taken"), [(0, 0, True), (19, 0, True), (20, 0, False), (14, 14, True)]
+)
+def test_mines_within_20_px_are_taken_off_a_lift_and_hold_it(dx: int, dy: int, taken: bool) -> None:
+    sim = new_sim()
+    lift = _called(sim)
+    run(sim, 1)
+    mine = create(sim, Kind.MINE, 0, *beside_pad(dx, dy), 0)
+    assert mine
+    events = run(sim, 1)
+    assert (sim.state.pool.get(mine.id) is None) is taken
+    assert state_of(lift).blocked is taken
+    assert not [event for event in events if isinstance(event, Exploded)]
+    assert lift.think == (Way.CLEAR if taken else Way.HELD)
+    run(sim, 1)
+    assert lift.think == Way.HELD
+
+
+@pytest.mark.parametrize(
+    ("what", "radius", "dust"),
+    [(Remains.TANK, 32, Effect.BIG_DUST), (Remains.MAN_2, 20, Effect.DUST)],
+)
+def test_remains_are_blown_away_with_dust(what: Remains, radius: int, dust: Effect) -> None:
+    sim = new_sim()
+    lift = _called(sim)
+    near = create(sim, Kind.REMAINS, 1, *beside_pad(0, radius - 1), 0, what)
+    far = create(sim, Kind.REMAINS, 1, *beside_pad(radius, 0), 0, what)
+    assert near
+    assert far
+    events = run(sim, 1)
+    assert sim.state.pool.get(near.id) is None
+    assert sim.state.pool.get(far.id) is far
+    blown = [event for event in events if isinstance(event, Exploded)]
+    assert blown == [Exploded(dust, *beside_pad(0, radius - 1), 0)]
+    assert not state_of(lift).blocked
+
+
+def test_remains_are_blown_away_when_the_pool_is_full() -> None:
+    sim = new_sim()
+    _called(sim)
+    there = [create(sim, Kind.REMAINS, 1, *beside_pad(0, 0), 0, 0) for _ in range(600)]
+    assert all(there)
+    run(sim, 2)
+    assert not list(sim.state.pool.on_kind(Kind.REMAINS))
+
+
+@pytest.mark.parametrize("way", ["up", "down"])
+@pytest.mark.parametrize(("dx", "dy"), [(-1, -1), (1, 1), (0, 0), (1, -1)])
+def test_the_own_flag_in_the_nine_cells_of_a_lift_is_hidden_again(
+    way: str, dx: int, dy: int
+) -> None:
+    sim = new_sim()
+    at = site(sim, 0, 10, 10)
+    _rising(sim) if way == "up" else _docked(sim)
+    flag = flag_at(sim, 0, PAD_0[0] + dx, PAD_0[1] + dy)
+    events = run(sim, 1)
+    assert FlagReturned(0, 0) in events
+    assert sim.state.sides[0].flag_cell == at
+    assert sim.state.pool.get(flag.id) is None
+    assert sim.state.running
+
+
+@pytest.mark.parametrize("way", ["up", "down"])
+def test_the_enemys_flag_there_wins(way: str) -> None:
+    sim = new_sim()
+    _rising(sim) if way == "up" else _docked(sim)
+    flag_at(sim, 1, PAD_0[0] + 1, PAD_0[1] - 1)
+    events = run(sim, 1)
+    assert FlagCaptured(0, 1) in events
+    assert Ended(0) in events
+    assert sim.state.winner == 0
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(-2, 0), (2, 0), (0, 2), (0, -2), (-2, -2)])
+def test_flags_farther_off_do_not_count(dx: int, dy: int) -> None:
+    sim = new_sim()
+    site(sim, 0, 10, 10)
+    _rising(sim)
+    flags = [flag_at(sim, team, PAD_0[0] + dx, PAD_0[1] + dy) for team in (0, 1)]
+    run(sim, 2)
+    assert [sim.state.pool.get(flag.id) for flag in flags] == flags
+    assert sim.state.running
+
+
+def test_a_flag_off_the_map_does_not_count() -> None:
+    # the number of what is off the map follows that of the last row
+    sim = new_sim()
+    assert create(sim, Kind.LIFT, 0, *centre(cell(1, 127)), 0, 0)
+    flag = flag_at(sim, 1, 1, 127)
+    flag.y += 40 * ONE
+    relink(sim, flag)
+    run(sim, 1)
+    assert sim.state.running
+
+
+def test_the_flag_beside_the_lift_of_a_driver_who_left_is_nobodys_doing() -> None:
+    sim = new_sim((0, 1))
+    lift = _docked(sim)
+    state_of(lift).driver = NOBODY
+    flag_at(sim, 1, *PAD_0)
+    events = run(sim, 1)
+    assert FlagCaptured(NOBODY, 1) in events

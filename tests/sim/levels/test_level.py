@@ -224,6 +224,8 @@ def test_mines_and_drones_by_difficulty() -> None:
     levels = [level(difficulty=difficulty) for difficulty in range(1, 10)]
     assert [each.mines for each in levels] == [0, 0, 0, 0, 0, 0, 24, 28, 32]
     assert [each.drones for each in levels] == [0, 0, 0, 1, 1, 2, 2, 3, 3]
+    for each in levels:
+        assert [side.drones for side in each.state.sides] == [each.drones] * 2
     assert (level(difficulty=20).mines, level(difficulty=20).drones) == (32, 3)
     two = level({1: FLAG, 2: 77}, players=2, difficulty=9)
     assert two.mines == 0

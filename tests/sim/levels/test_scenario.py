@@ -21,6 +21,7 @@ from uoserver.sim.levels.scenario import (
 )
 from uoserver.sim.levels.scenariofields import ScenarioError
 from uoserver.sim.match import step
+from uoserver.sim.objects import Kind
 from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
@@ -140,11 +141,13 @@ def test_a_vehicle_without_a_place_is_selected_in_the_bunker() -> None:
 
 def test_stock_of_both_sides_and_of_one() -> None:
     sim = begin(
-        "[[stock]]\ntanks = 1\nmines = 4\n[[stock]]\nside = 1\njeeps = 255\nhelicopters = 0"
+        "[[stock]]\ntanks = 1\nmines = 4\n"
+        "[[stock]]\nside = 1\njeeps = 255\nhelicopters = 0\ndrones = 5"
     )
     assert [side.stock for side in sim.state.sides] == [[1, 8, 3, 3], [1, 255, 3, 0]]
     assert [side.first_stock for side in sim.state.sides] == [[1, 8, 3, 3], [1, 255, 3, 0]]
     assert [side.mines for side in sim.state.sides] == [4, 4]
+    assert [side.drones for side in sim.state.sides] == [0, 5]
 
 
 def test_the_bunker_shows_what_the_stock_has() -> None:
@@ -309,3 +312,11 @@ def test_supply() -> None:
     state = state_of(sim)
     assert state.fuel > 250 * ONE
     assert state.weapons[0].ammunition == 16
+
+
+def test_a_match_of_a_map_has_the_mines_that_the_map_wants() -> None:
+    tiles = bytearray(128 * 128)
+    tiles[67 * 128 + 67], tiles[5 * 128 + 5] = 57, 220
+    for mines, laid in ((0, 0), (9, 8)):  # off the roads one is lost
+        sim = start(scenario_of_map(RfmMap(bytes(tiles), mines=mines)))
+        assert len(list(sim.state.pool.on_kind(Kind.MINE))) == laid

@@ -12,15 +12,18 @@ from tests.sim.play import put as put_static
 from uoserver.sim.blast import explode
 from uoserver.sim.bunker.lift import DEPTH, LiftState
 from uoserver.sim.calls import Call
-from uoserver.sim.lifecycle import create, deactivate, set_parent
+from uoserver.sim.defences.turret import wake
+from uoserver.sim.grid import cell_number
+from uoserver.sim.lifecycle import create, deactivate, relink, set_parent, unlink
 from uoserver.sim.match import add_driver, remove_driver, step
 from uoserver.sim.objects import Kind
 from uoserver.sim.saves.invariants import MAX_SAVED_TIMERS, InvariantError, check_state
 from uoserver.sim.saves.ranges import COUNTED
 from uoserver.sim.sides import Driver, Mode
 from uoserver.sim.simulation import State
-from uoserver.sim.statics import destroy
+from uoserver.sim.statics import destroy, place
 from uoserver.sim.tables.effects import Effect
+from uoserver.sim.tables.statics import TOWER
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.tasks import MAX_TASKS, Task
 from uoserver.sim.timers import MAX_TIMERS, Timer
@@ -228,3 +231,23 @@ def test_a_save_full_of_timers_leaves_room_for_every_driver_who_loses_his_vehicl
         damage(sim, tank, 500 << 16, None)
     step(sim, [])
     assert len(sim.state.timers.entries) == MAX_SAVED_TIMERS + 64
+
+
+def test_a_turret_has_a_cell_and_no_tower_falls_between_frames() -> None:
+    sim = new_sim((0, 1))
+    tower = cell_number(60, 58)
+    place(sim.state.grid, tower, TOWER, 1)
+    gun = wake(sim, tower, spawn(sim, VehicleType.TANK, 60, 60))
+    assert gun is not None
+    check_state(sim.state)
+    sim.state.tower_pose = (0, 0)
+    with pytest.raises(InvariantError, match="no tower falls between two frames"):
+        check_state(sim.state)
+    sim.state.tower_pose = None
+    gun.x = -1
+    relink(sim, gun)
+    with pytest.raises(InvariantError, match="slot 2 stands on a tower"):
+        check_state(sim.state)
+    unlink(sim, gun)
+    with pytest.raises(InvariantError, match="slot 2 stands on a tower"):
+        check_state(sim.state)

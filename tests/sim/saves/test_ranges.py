@@ -8,8 +8,9 @@ from typing import get_origin, get_type_hints
 import pytest
 
 from tests.sim.busy import put_at
-from tests.sim.play import new_sim, spawn
+from tests.sim.play import new_sim, put, spawn
 from uoserver.sim.blast import burst, explode
+from uoserver.sim.defences.turret import wake
 from uoserver.sim.grid import Grid
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import create
@@ -254,3 +255,42 @@ def test_numbers_of_effects_have_their_ranges(
         put_at(sim.state, path, value)
         problems = list(out_of_range(sim.state))
         assert len(problems) == (value in bad)
+
+
+DEFENDED: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = [
+    ("submarine", (-1, 1 << 32), (0, (1 << 32) - 1)),
+    ("sides[1].drones", (-1, 6), (0, 5)),
+    ("pool.slots[1].data.turrets", (-1, 512), (0, 511)),
+    ("pool.slots[2].data.static", (48, 51), (49, 50)),
+    ("pool.slots[2].data.wake", (-1,), (1 << 40,)),
+    ("pool.slots[2].data.rest", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[2].data.pitch", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[2].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[2].data.unseen", (-1, 301), (0, 300)),
+    ("pool.slots[2].data.next_shot", (-1,), (0,)),
+    ("pool.slots[3].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[3].data.seen", (-1,), (0,)),
+    ("pool.slots[3].data.velocity_x", (1 << 31, -(1 << 31) - 1), ((1 << 31) - 1,)),
+    ("pool.slots[3].data.velocity_y", (1 << 31, -(1 << 31) - 1), (-(1 << 31),)),
+    ("pool.slots[3].data.roll", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[3].data.pitch", (-1, 0x400000), (0x3FFFFF,)),
+    ("pool.slots[3].data.gun", (-1, 0x50001), (0x50000,)),
+    ("pool.slots[3].data.muzzle", (-1, 2), (0, 1)),
+    ("pool.slots[3].data.next_shot", (-1,), (0,)),
+    ("pool.slots[3].data.bumped", (-1, 1 << 32), (0,)),
+    ("pool.slots[4].data.target", (-1, 1 << 32), (0,)),
+    ("pool.slots[4].data.ticks", (-1,), (0,)),
+    ("pool.slots[4].data.picture", (-1, 26 * 65536 + 1), (26 * 65536,)),
+]
+
+
+@pytest.mark.parametrize(("path", "bad", "good"), DEFENDED)
+def test_ranges_of_the_defences(path: str, bad: tuple[int, ...], good: tuple[int, ...]) -> None:
+    sim = new_sim((0, 1))
+    tank = spawn(sim, VehicleType.TANK, 60, 60)
+    wake(sim, put(sim, 60, 58, "TOWER", 1), tank)
+    create(sim, Kind.DRONE, 1, 0, 0, 0, tank.id)
+    create(sim, Kind.SUBMARINE, 0, 0, 0, 0)
+    for value in (*bad, *good):
+        put_at(sim.state, path, value)
+        assert len(list(out_of_range(sim.state))) == (value in bad)

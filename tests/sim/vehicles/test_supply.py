@@ -10,7 +10,8 @@ from uoserver.sim.events import Sound
 from uoserver.sim.grid import OUTSIDE
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import LEFT, UP
-from uoserver.sim.objects import Obj
+from uoserver.sim.lifecycle import destroy_now
+from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapes import Zone
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.statics import NUMBER_OF
@@ -119,3 +120,33 @@ def test_a_helicopter_above_gets_nothing() -> None:
     heli = spawn(sim, VehicleType.HELICOPTER, 40, 40)
     run(sim, 20, 0)
     assert data(heli).pickup_cell == OUTSIDE
+
+
+@pytest.mark.parametrize("keys", [0, UP, LEFT])
+def test_a_gate_opens_for_who_is_in_its_zone_also_on_the_move(keys: int) -> None:
+    sim = new_sim()
+    there = put(sim, 40, 40, "GATE_H", 0)
+    obj = spawn(sim, VehicleType.TANK, 40, 42)
+    state = data(obj)
+    for _ in range(80):
+        run(sim, 1, UP)
+        if state.pickup_cell == there:
+            break
+    sim.state.pool.at(obj.slot)
+    for gate in list(sim.state.pool.on_kind(Kind.GATE)):
+        destroy_now(sim, gate)
+    state.pickup_cell, state.pickup_zone = there, Zone.GATE
+    obj.speed = ONE // 2 if keys == UP else 0
+    run(sim, 1, keys)
+    assert len(list(sim.state.pool.on_kind(Kind.GATE))) == 1
+    assert sim.state.grid.static[there] == 0
+
+
+def test_of_an_enemys_gate_nothing_opens_and_nothing_is_filled() -> None:
+    sim = new_sim()
+    there = put(sim, 40, 40, "GATE_H", 1)
+    obj = spawn(sim, VehicleType.TANK, 40, 41)
+    state = data(obj)
+    state.pickup_cell, state.pickup_zone, state.fuel = there, Zone.GATE, ONE
+    run(sim, 3, 0)
+    assert (sim.state.grid.static[there], state.fuel) == (43, ONE)

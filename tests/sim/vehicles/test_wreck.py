@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import EAST, cell, new_sim, pave, put, run, spawn
-from tests.sim.vehicles.helpers import put_at, with_class
+from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.effects import remains
 from uoserver.sim.effects.debris import state_of as debris_of
 from uoserver.sim.events import Damaged, Exploded, Sound, StaticHit
@@ -167,11 +167,12 @@ def test_a_whole_one_lies_for_720_ticks_after_it_was_made(dt: int) -> None:
 
 def test_without_fuel_it_is_whole_and_a_man_gets_out() -> None:
     sim, obj, _ = wreck_of(speed=0x3000, flags=OUT_OF_FUEL)
-    made = with_class(sim, Kind.MAN)
     assert sounds(list(run(sim, 30, 0))) == []
     assert obj.think == Stage.HULK
-    ((arg, man),) = made
-    assert (arg, man.team) == (obj.id, 0)
+    (man,) = sim.state.pool.on_kind(Kind.MAN)
+    assert (man.team, man.y) == (0, obj.y)
+    # in steps of 3 px: the hull is 11.25 px long to the west, he reaches 2 to the east
+    assert man.x == obj.x - 15 * ONE
 
 
 def test_a_whole_wreck_can_still_be_shot() -> None:

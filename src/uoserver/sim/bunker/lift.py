@@ -7,16 +7,20 @@ from enum import IntEnum
 from typing import Final
 
 from ..collide import blocked
+from ..effects.explosion import explode
 from ..events import Sound
-from ..grid import cell_at, centre
-from ..kernel.fixmath import ONE
+from ..grid import CELLS, SIZE, cell_at, centre
+from ..kernel.fixmath import ONE, dist2_px
 from ..lifecycle import create, mark_for_delete
 from ..objects import CRUSHED, Kind, Obj
+from ..rules.carrying import beside_lift
+from ..rules.man import is_body
 from ..shapes import Overlap, Part
 from ..shapetable import LIFT
 from ..sides import Driver, Mode
 from ..simulation import Simulation
 from ..statics import set_terrain
+from ..tables.effects import Effect
 from ..tables.terrain import PAD, PAD_OPEN
 from ..tables.vehicles import VehicleType
 from ..vehicles.docking import LOWER
@@ -28,6 +32,16 @@ SPEED: Final = 0x4CCC
 LOWER_TICKS: Final = 70
 FADE_DEPTH: Final = -16 * ONE
 CRUSH_DAMAGE: Final = 0x40000
+MINES_WITHIN: Final = 400
+"""Square of the pixels from the middle within which mines are taken away."""
+HULK_RADIUS: Final = 16
+BODY_RADIUS: Final = 4
+"""Pixels that remains reach; the original's are not known."""
+BLOWN_WITHIN: Final = 16
+"""How near remains may come to a lift's middle before they are blown away."""
+MUCH_DUST: Final = 16
+"""Radius from which on that takes a cloud of the big sort."""
+_MINE, _REMAINS = Kind.MINE, Kind.REMAINS
 SOUTH: Final = 0x200000
 NOBODY: Final = -1
 MAX_DOWN: Final = 64
@@ -97,6 +111,8 @@ def update(sim: Simulation, obj: Obj) -> None:
     state = state_of(obj)
     state.blocked = False
     blocked(sim, obj)
+    _clear_away(sim, obj, state)
+    _look_for_flags(sim, obj, state)
     match Way(obj.think):
         case Way.CAMERA:
             obj.think = Way.CLEAR
@@ -112,6 +128,37 @@ def update(sim: Simulation, obj: Obj) -> None:
             _down(sim, obj, state)
         case _:
             pass
+
+
+def _clear_away(sim: Simulation, obj: Obj, state: LiftState) -> None:
+    """Take mines off a lift, which wait for that, and blow remains away from it."""
+    for other in sim.state.pool.slots:
+        if other is None:
+            continue
+        if other.kind is _MINE:
+            if dist2_px(other.x, other.y, obj.x, obj.y) < MINES_WITHIN:
+                state.blocked = True
+                mark_for_delete(sim, other)
+        elif other.kind is _REMAINS:
+            _blow_away(sim, obj, other)
+
+
+def _blow_away(sim: Simulation, obj: Obj, remains: Obj) -> None:
+    radius = BODY_RADIUS if is_body(remains) else HULK_RADIUS
+    if dist2_px(remains.x, remains.y, obj.x, obj.y) < (radius + BLOWN_WITHIN) ** 2:
+        # marked first: the explosion may need the slot
+        mark_for_delete(sim, remains)
+        dust = Effect.DUST if radius < MUCH_DUST else Effect.BIG_DUST
+        explode(sim, dust, remains.x, remains.y, remains.z)
+
+
+def _look_for_flags(sim: Simulation, obj: Obj, state: LiftState) -> None:
+    """Let flags in the nine cells round a lift go home, or win the match."""
+    column, row = obj.cell % SIZE, obj.cell // SIZE
+    for flag in sim.state.pool.on_kind(Kind.FLAG):
+        across, down = flag.cell % SIZE - column, flag.cell // SIZE - row
+        if 0 <= flag.cell < CELLS and abs(across) <= 1 and abs(down) <= 1:
+            beside_lift(sim, flag, obj.team, state.driver)
 
 
 def _alone(sim: Simulation, obj: Obj) -> bool:

@@ -9,12 +9,12 @@ from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE, approach
 from ..keys import DOWN, FIRE_A, LEFT, RIGHT, UP
 from ..objects import Kind
+from ..rules.ending import end
 from ..sides import Driver, Mode, Side, View
 from ..simulation import Simulation
 from ..tables.bunker import MENU, ZOOM_FROM, ZOOMS
 from ..tables.vehicles import VehicleType
 from ..vehicles.stock import Status, available, present, status
-from .ending import end
 from .lift import state_of
 from .queue import ask, wait
 

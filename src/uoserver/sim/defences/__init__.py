@@ -1,1 +1,1 @@
-"""What a side is defended by: towers, drones, the submarine."""
+"""What fights without a driver: the guns of towers, drones, the submarine."""

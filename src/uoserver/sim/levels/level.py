@@ -10,6 +10,7 @@ from ..kernel.rand import Rand
 from ..sides import DEFAULT_STOCK, Side
 from ..simulation import State
 from ..statics import place
+from ..tables.defences import MOST_DRONES
 from ..tables.statics import BRIDGE_ACROSS, BRIDGE_UPRIGHT
 from ..tables.terrain import BRIDGE_EAST, BRIDGE_NORTH, BRIDGE_SOUTH, BRIDGE_WEST, DEEP
 from ..tables.tiles import FIRST_INVALID, NOBODY, TILES, Special
@@ -23,7 +24,6 @@ MINES_PER_LEVEL: Final = 4
 DRONES: Final = (0, 0, 0, 1, 1, 2, 2, 3, 3)
 """Of a side at a time, by the index of the level."""
 MOST_VEHICLES: Final = 9
-MOST_DRONES: Final = 5
 MOST_MINES: Final = 200
 """Settings beyond these count as not given (rfm: File); so does a side without a jeep."""
 
@@ -65,10 +65,10 @@ def make_level(source: RfmMap, *, seed: int = 1) -> Level:
     span_bridges(grid)
     _jitter(state, sum(source.tiles))
     pick_flags(state)
-    stock = _stock(source)
+    stock, drones = _stock(source), _drones(source)
     for side in sides:
-        side.stock, side.first_stock = list(stock), list(stock)
-    return Level(state, _mines(source), _drones(source))
+        side.stock, side.first_stock, side.drones = list(stock), list(stock), drones
+    return Level(state, _mines(source), drones)
 
 
 def _stock(source: RfmMap) -> list[int]:

@@ -16,6 +16,7 @@ from ..objects import Kind
 from ..sides import ENDLESS, Mode
 from ..simulation import Simulation, State
 from ..statics import place
+from ..tables.defences import MOST_DRONES
 from ..tables.tiles import Special
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehicles.helicopter import CRUISE
@@ -54,11 +55,13 @@ class Start(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What sides have in store: vehicles by their type, mines; None leaves them as they are."""
+    """What sides have in store: vehicles, mines, drones; None leaves them as they are."""
 
     sides: tuple[int, ...]
     vehicles: tuple[int | None, ...]
     mines: int | None
+    drones: int | None
+    """How many it has in the air at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +159,9 @@ def _stock(entry: Table) -> Stock:
     sides = (entry.number("side", 0, 1),) if entry.has("side") else (0, 1)
     vehicles = tuple(entry.number(key, 0, ENDLESS) if entry.has(key) else None for key in STOCKS)
     mines = entry.number("mines", 0, MAX_AMOUNT) if entry.has("mines") else None
+    drones = entry.number("drones", 0, MOST_DRONES) if entry.has("drones") else None
     entry.done()
-    return Stock(sides, vehicles, mines)
+    return Stock(sides, vehicles, mines, drones)
 
 
 # -- a match of it ---------------------------------------------------------------------------------
@@ -165,7 +169,7 @@ def _stock(entry: Table) -> Stock:
 
 def start(scenario: Scenario) -> Simulation:
     """Return the match of a scenario before its first tick. Raises ScenarioError for bad maps."""
-    state = _state(scenario)
+    state, mines = _state(scenario)
     for stock in scenario.stocks:
         for side in (state.sides[number] for number in stock.sides):
             for type_, count in enumerate(stock.vehicles):
@@ -173,19 +177,23 @@ def start(scenario: Scenario) -> Simulation:
                     side.stock[type_] = side.first_stock[type_] = count
             if stock.mines is not None:
                 side.mines = stock.mines
-    sim = new_match(state, scenario.drivers)
+            if stock.drones is not None:
+                side.drones = stock.drones
+    sim = new_match(state, scenario.drivers, mines=mines)
     for each in scenario.starts:
         _put(sim, each)
     return sim
 
 
-def _state(scenario: Scenario) -> State:
+def _state(scenario: Scenario) -> tuple[State, int]:
+    """Return the state a scenario begins with, and how many mines are to be laid at random."""
     land = scenario.land
     if isinstance(land, RfmMap):
         try:
-            return make_level(land, seed=scenario.seed).state
+            level = make_level(land, seed=scenario.seed)
         except LevelError as error:
             raise ScenarioError(str(error)) from error
+        return level.state, level.mines
     state = State(rand=Rand(scenario.seed))
     grid = state.grid
     grid.side[:] = bytes((2,)) * len(grid.side)
@@ -204,7 +212,7 @@ def _state(scenario: Scenario) -> State:
     if scenario.jitter is not None:
         fill_jitter(grid, scenario.jitter)
     pick_flags(state)
-    return state
+    return state, 0
 
 
 def _put(sim: Simulation, what: Start) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from ..bunker.lift import LiftState
 from ..calls import Call
+from ..defences import drone, submarine, turret
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
 from ..effects.remains import RemainsState
@@ -29,6 +30,9 @@ from ..objects import (
     Obj,
     Pool,
 )
+from ..rules.carrying import FlagState
+from ..rules.gate import GateState
+from ..rules.manstate import ManState
 from ..simulation import State
 from ..statics import MAX_HITS
 from ..tables.statics import STATICS
@@ -56,6 +60,12 @@ DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.EXPLOSION: ExplosionState,
     Kind.DEBRIS: DebrisState,
     Kind.REMAINS: RemainsState,
+    Kind.TURRET: turret.TurretState,
+    Kind.DRONE: drone.DroneState,
+    Kind.SUBMARINE: submarine.SubmarineState,
+    Kind.FLAG: FlagState,
+    Kind.GATE: GateState,
+    Kind.MAN: ManState,
 }
 """The ``data`` of each kind that has any."""
 MAX_SAVED_TIMERS: Final = MAX_TIMERS - MAX_DRIVERS
@@ -74,6 +84,7 @@ def check_state(state: State, *, saved: bool = False) -> None:
     """
     problem = next(out_of_range(state, saved=saved), "")
     _demand(not problem, problem)
+    _demand(state.tower_pose is None, "no tower falls between two frames")
     _check_grid(state.grid)
     _check_pool(state.pool)
     _check_chains(state)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from ..bunker.lift import DEPTH, SPEED, LiftState, Way
+from ..defences.turret import TurretState
 from ..effects.explosion import ExplosionState
 from ..grid import CELLS
 from ..kernel.fixmath import ONE
 from ..objects import DELETED, UNLINKED, List, Obj
+from ..rules.carrying import FlagState
+from ..rules.gate import GATES, GateState
+from ..rules.manstate import ManState, Think
 from ..shapetable import FIRST_HULL, LIFT, NO_SHAPE
 from ..simulation import State
 from ..tables.vehicles import VEHICLES
@@ -22,6 +26,7 @@ HIGHEST = 256 * ONE
 _TEAMS = (0, 1)
 _WAYS = frozenset(map(int, Way))
 _STAGES = frozenset(map(int, Stage))
+_THOUGHTS = frozenset(map(int, Think))
 
 
 def check_kind(state: State, obj: Obj) -> None:
@@ -33,8 +38,8 @@ def check_kind(state: State, obj: Obj) -> None:
         _check_lift(state, obj, data)
     elif isinstance(data, WreckState):
         _check_wreck(state, obj, data)
-    elif isinstance(data, ExplosionState):
-        demand(not obj.think, f"slot {obj.slot} hurts nobody between frames")
+    else:
+        _check_rest(obj, data, f"slot {obj.slot}")
 
 
 def _check_vehicle(state: State, obj: Obj, data: VehicleState) -> None:
@@ -72,3 +77,17 @@ def _check_wreck(state: State, obj: Obj, data: WreckState) -> None:
     demand(LOWEST <= obj.z <= HIGHEST, f"{where} is where wrecks can be")
     demand(data.born <= state.tick, f"{where} was made already")
     demand(obj.cell != UNLINKED, f"{where} is somewhere")
+
+
+def _check_rest(obj: Obj, data: object, where: str) -> None:
+    if isinstance(data, ExplosionState):
+        demand(not obj.think, f"{where} hurts nobody between frames")
+    elif isinstance(data, FlagState):
+        demand(obj.team in _TEAMS, f"{where} is the flag of a side")
+    elif isinstance(data, GateState):
+        demand(data.static in GATES, f"{where} is a gate")
+        demand(0 <= obj.cell < CELLS, f"{where} stands in a cell")
+    elif isinstance(data, ManState):
+        demand(obj.think in _THOUGHTS, f"{where} has something on his mind")
+    elif isinstance(data, TurretState):
+        demand(0 <= obj.cell < CELLS, f"{where} stands on a tower")

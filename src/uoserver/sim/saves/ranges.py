@@ -14,6 +14,9 @@ from typing import Final, get_type_hints
 
 from ..bunker.lift import NOBODY, LiftState
 from ..bunker.view import LAUGH_END
+from ..defences.drone import DroneState
+from ..defences.submarine import SubmarineState
+from ..defences.turret import TurretState
 from ..effects.debris import DebrisState
 from ..effects.explosion import ExplosionState
 from ..effects.remains import RemainsState
@@ -24,14 +27,18 @@ from ..kernel.rand import Rand
 from ..levels.level import MAX_FLAG_SITES, MAX_PADS
 from ..match import MAX_DRIVERS, MAX_DT
 from ..objects import POOL_SIZE, UNLINKED, List, Obj, Pool
+from ..rules.carrying import NO_DRIVER, FlagState
+from ..rules.gate import OPEN, GateState
+from ..rules.manstate import GRENADES, ManState
 from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import ENDLESS, MAX_MINES, NO_HEADING, Driver, Side, View
 from ..simulation import NO_WINNER, State
+from ..tables.defences import GUN_LOWEST, LONGEST_UNSEEN, MOST_DRONES, SUB_WAVES
 from ..tables.effects import BOXES, DEBRIS, FASTEST_FALL, REMAINS, TIMELINES, Hit
 from ..tables.muzzles import TUBES
 from ..tables.projectiles import PROJECTILES
-from ..tables.statics import STATIC_COUNT
+from ..tables.statics import LARGE_TOWER, STATIC_COUNT, TOWER
 from ..tables.vehicles import VEHICLES
 from ..tasks import MAX_TASKS, Task, TaskList
 from ..timers import LEAST_TICKS, MAX_TIMERS, Timer, TimerQueue
@@ -85,6 +92,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "players": (1, 2),
         "lanes": (0, 0xF),
         "glow": _CELL,
+        "submarine": _WORD,
     },
     Rand: {"state": _WORD},
     Pool: {"serial": _WORD, "free": (1, POOL_SIZE - 1), "heads": _SLOT, "tails": _SLOT},
@@ -113,6 +121,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "flag_sites": _CELL,
         "flag_cell": _PLACE,
         "queue": (0, MAX_DRIVERS - 1),
+        "drones": (0, MOST_DRONES),
     },
     Driver: {
         "number": (0, MAX_DRIVERS - 1),
@@ -165,6 +174,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         **dict.fromkeys(("drift_x", "drift_y"), (-DRIFT_MOST, DRIFT_MOST)),
         **dict.fromkeys(("land_heading", "turret", "turret_target"), _HEADING),
         **dict.fromkeys(("elevation", "elevation_target"), _HEADING),
+        "turrets": _SLOT,
         "weapon": (0, len(ARMS) - 1),
         "tube": (EMPTY, (len(TUBES) - 1) * ONE),
     },
@@ -176,6 +186,28 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "hits": (-COUNTED, WRECK_HITS),
         "fall": (WRECK_FALL, 0),
         "ticks": _TICKS,
+    },
+    FlagState: {
+        "home_x": SIGNED,
+        "home_y": SIGNED,
+        "carrier": (NO_DRIVER, MAX_DRIVERS - 1),
+        "dropper": _WORD,
+    },
+    GateState: {
+        "static": (0, STATIC_COUNT - 1),
+        "opening": (0, OPEN),
+        "target": (0, OPEN),
+        "shut": _TICKS,
+    },
+    ManState: {
+        "grenades": (0, max(GRENADES)),
+        "seen": _TICKS,
+        "frame": (0, 0xFF * ONE),
+        "until": _TICKS,
+        "astray": SIGNED,
+        "met_cell": _PLACE,
+        "met_part": _STOCK,
+        "met_object": _WORD,
     },
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),
@@ -210,6 +242,28 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "seen": _TICKS,
     },
     RemainsState: {"what": (0, len(REMAINS) - 1), "born": _TICKS, "seen": _TICKS},
+    TurretState: {
+        "static": (TOWER, LARGE_TOWER),
+        "wake": _TICKS,
+        "rest": _HEADING,
+        "pitch": _HEADING,
+        "target": _WORD,
+        "unseen": (0, LONGEST_UNSEEN),
+        "next_shot": _TICKS,
+    },
+    DroneState: {
+        "target": _WORD,
+        "seen": _TICKS,
+        "velocity_x": SIGNED,
+        "velocity_y": SIGNED,
+        "roll": _HEADING,
+        "pitch": _HEADING,
+        "gun": (0, GUN_LOWEST),
+        "muzzle": (0, 1),
+        "next_shot": _TICKS,
+        "bumped": _WORD,
+    },
+    SubmarineState: {"target": _WORD, "ticks": _TICKS, "picture": (0, SUB_WAVES)},
 }
 LENGTHS: Final[Mapping[type, Mapping[str, int]]] = {
     State: {"sides": 2, "drivers": MAX_DRIVERS, "glow": MAX_DRIVERS},

@@ -6,8 +6,9 @@ from typing import Final
 
 from ..events import Sound
 from ..kernel.fixmath import ONE
-from ..keys import B_SHIFT, PRESS
+from ..keys import B_SHIFT, C_SHIFT, PRESS
 from ..objects import Obj
+from ..rules.carrying import toggle
 from ..simulation import Simulation
 from ..vehiclestate import VehicleState
 from ..weapons import cannon, guns, rockets, throwing
@@ -20,8 +21,11 @@ def use_buttons(sim: Simulation, obj: Obj, state: VehicleState) -> None:
 
 
 def _jeep(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Throw with button A, change tires with B; drop the flag with C, or take one."""
     throwing.use(sim, obj, state)
     _tires(sim, obj, state)
+    if state.control & PRESS << C_SHIFT:
+        toggle(sim, obj)
 
 
 def _tires(sim: Simulation, obj: Obj, state: VehicleState) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from ..kernel.fixmath import approach
 from ..keys import FORWARD, FULL, IDLE
 from ..objects import Obj
+from ..rules.carrying import check_home
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import FREE, Phase, VehicleState
@@ -56,6 +57,8 @@ def _roll_off(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
 
 
 def _warm_up(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
+    """Look whether a jeep has won; let its engine start, and its tires be changed."""
+    check_home(sim, obj)
     if state.phase is not FREE and state.phase is Phase.WARM_UP:
         state.phase_ticks += sim.state.dt
         if state.phase_ticks < WARM_UP_TICKS:

@@ -10,6 +10,7 @@ from ..kernel.fixmath import HALF_CELL, ONE
 from ..keys import IDLE, PRESSES
 from ..lifecycle import create
 from ..objects import Kind, Obj
+from ..rules.carrying import bring_own_home
 from ..sides import Mode
 from ..simulation import Simulation
 from ..tables.statics import DOOR_GLOW, NOTHING
@@ -79,6 +80,8 @@ def landed(sim: Simulation, obj: Obj, state: VehicleState) -> bool:
 def _lower(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     """Let a lift take a vehicle down from the middle of its pad; without one it is gone at once."""
     driver, pad = sim.state.drivers[state.driver], obj.cell
+    if state.type == VehicleType.JEEP:
+        bring_own_home(sim, obj)
     stow(sim, obj, state)
     arg = driver.number << 1 | LOWER
     if pad == OUTSIDE or create(sim, Kind.LIFT, obj.team, *centre(pad), 0, arg) is None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..collide import blocked
 from ..events import Launched, Sound
+from ..grid import OUTSIDE
 from ..keys import FIRES, decode
 from ..lifecycle import alive
 from ..moving import move
@@ -26,7 +27,7 @@ from .helicopter import fly_move
 from .idle import note_place
 from .jeep import jeep_move
 from .stock import take
-from .supply import resupply
+from .supply import use_zone
 from .water import wade
 
 FUEL_WARNING_EVERY: Final = 120
@@ -79,8 +80,8 @@ def update(sim: Simulation, obj: Obj) -> None:
     if state.fuel < kind.fuel >> 3:
         _warn_of_fuel(sim, obj, state)
     still = not obj.speed and not (obj.heading ^ before) & _TURNED
-    if still:
-        resupply(sim, obj, state)
+    if state.pickup_cell != OUTSIDE:
+        use_zone(sim, obj, state, still)
     if driver.keys & FIRES == FIRES:
         lose(sim, obj, state, Cause.SELF)
         return

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..defences.submarine import call as call_submarine
 from ..grid import EDGE, centre
 from ..kernel.fixmath import ONE, approach, mul, wrap
 from ..kernel.headings import CIRCLE, MASK, QUARTER, direction, turn_towards
 from ..keys import EXTRA_1, EXTRA_2, IDLE, TURN, TURN_LEFT, TURN_RIGHT, across, along, share
-from ..lifecycle import create, relink
-from ..objects import Kind, Obj
+from ..lifecycle import relink
+from ..objects import Obj
 from ..sides import NO_HEADING
 from ..simulation import Simulation
 from ..tables.vehicles import Vehicle
@@ -73,7 +74,7 @@ def fly_move(sim: Simulation, obj: Obj, state: VehicleState, kind: Vehicle, stee
     if obj.z < CRUISE:
         obj.z = min(obj.z + CLIMB * dt, CRUISE)
     if _far_outside(obj):
-        create(sim, Kind.SUBMARINE, 0, 0, 0, 0)
+        call_submarine(sim)
     return Step(1, (state.velocity_x + state.drift_x) * dt, (state.velocity_y + state.drift_y) * dt)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..lifecycle import create
-from ..objects import Kind, Obj
+from ..defences.drone import send
+from ..objects import Obj
 from ..simulation import Simulation
 from ..vehiclestate import VehicleState
 
 IDLE_TICKS: Final = 360
+ENOUGH_TURRETS: Final = 3
+"""Where so many enemy turrets are in view no drone is needed."""
 
 
 def note_place(sim: Simulation, obj: Obj, state: VehicleState) -> None:
@@ -19,4 +21,5 @@ def note_place(sim: Simulation, obj: Obj, state: VehicleState) -> None:
         state.was_cell, state.cell_tick = obj.cell, tick
     elif state.cell_tick + IDLE_TICKS < tick:
         state.cell_tick = tick
-        create(sim, Kind.DRONE, 1 - obj.team, obj.x, obj.y, 0, obj.id)
+        if state.turrets < ENOUGH_TURRETS:
+            send(sim, obj)

@@ -1,4 +1,4 @@
-"""Fuel and ammunition from the places that give them (specification 5: Resupply)."""
+"""Places that give fuel and ammunition, and gates that open (specification 5: Resupply)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..events import Sound
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE
 from ..objects import Obj
+from ..rules.gate import open_gate
 from ..shapes import Part, Placed, Zone, parts_meet
 from ..simulation import Simulation
 from ..tables.statics import STATICS, Touch
@@ -37,11 +38,18 @@ def zone_under(sim: Simulation, obj: Obj, state: VehicleState) -> Part | None:
     return None
 
 
-def resupply(sim: Simulation, obj: Obj, state: VehicleState) -> None:
-    """Fill up a vehicle that stands in a zone."""
+def use_zone(sim: Simulation, obj: Obj, state: VehicleState, still: bool) -> None:
+    """Open the gate in whose zone a vehicle is; fill it up in another one if it stands still."""
     part = zone_under(sim, obj, state)
     if part is None:
         return
+    if part.zone is Zone.GATE:
+        open_gate(sim, state.pickup_cell, obj)
+    elif still:
+        _fill_up(sim, obj, state, part)
+
+
+def _fill_up(sim: Simulation, obj: Obj, state: VehicleState, part: Part) -> None:
     kind, tick, dt = VEHICLES[state.type], sim.state.tick, sim.state.dt
     before = (state.fuel, [slot.ammunition for slot in state.weapons])
     if part.zone is Zone.FUEL:

@@ -8,6 +8,7 @@ from typing import Final
 from ..answers import BLOCK, SKIP_STATIC
 from ..kernel.fixmath import ONE
 from ..objects import Obj
+from ..rules.carrying import offer_in_cell
 from ..shapes import Part
 from ..simulation import Simulation
 from ..statics import damage
@@ -55,12 +56,19 @@ def _pickup(_sim: Simulation, _obj: Obj, state: VehicleState, cell: int, part: P
     return SKIP_STATIC
 
 
+def _flag_rubble(sim: Simulation, obj: Obj, _state: VehicleState, cell: int, _part: Part) -> int:
+    """Give a jeep the flag that lies in the rubble, which stops it all the same."""
+    offer_in_cell(sim, cell, obj)
+    return 0
+
+
 _Handler = Callable[[Simulation, Obj, VehicleState, int, Part], int]
 _HANDLERS: Final[dict[Touch, _Handler]] = {
     Touch.ROCK: _rock,
     Touch.BUSH: _bush,
     Touch.PICKUP: _pickup,
     Touch.TENT: _tent,
+    Touch.FLAG_RUBBLE: _flag_rubble,
 }
 
 

@@ -11,12 +11,13 @@ from ..blast import burst, explode
 from ..collide import placed
 from ..events import Damaged, Sound
 from ..grid import OUTSIDE
-from ..kernel.fixmath import ONE, mul
+from ..kernel.fixmath import ONE, mul, wrap
 from ..kernel.headings import direction
 from ..lifecycle import alive, create, mark_for_delete
 from ..moving import move
 from ..objects import Kind, Obj
-from ..shapes import Overlap, Part
+from ..shapes import Overlap, Part, Placed, overlap
+from ..shapetable import MAN, SHAPES
 from ..simulation import Simulation
 from ..statics import damage as damage_static
 from ..tables.effects import VEHICLE_DEATHS, Debris, Effect
@@ -34,6 +35,9 @@ LIFE_TICKS: Final = 720
 BURST_TICKS: Final = 8
 LOW: Final = 10 * ONE
 """Up to this height a wreck bursts as on the ground."""
+CREW_STEP: Final = 3 * ONE
+CREW_STEPS: Final = 16
+"""More than any hull is long."""
 
 
 class Stage(IntEnum):
@@ -109,9 +113,19 @@ def _roll(sim: Simulation, obj: Obj, state: WreckState, dt: int) -> None:
             _leave_remains(sim, obj, state)
     elif obj.flags & OUT_OF_FUEL:
         obj.think = Stage.HULK
-        create(sim, Kind.MAN, obj.team, obj.x, obj.y, 0, obj.id)
+        _let_crew_out(sim, obj)
     else:
         _explode(sim, obj, state)
+
+
+def _let_crew_out(sim: Simulation, obj: Obj) -> None:
+    """Put a man to the west of a wreck, where he is clear of it."""
+    hull, x = placed(sim, obj), obj.x
+    for _ in range(CREW_STEPS):
+        if not overlap(Placed(SHAPES[MAN], x, obj.y, 0), hull):
+            break
+        x = wrap(x - CREW_STEP)
+    create(sim, Kind.MAN, obj.team, x, obj.y, 0)
 
 
 def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:

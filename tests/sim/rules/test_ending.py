@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from tests.sim.play import new_sim, run
-from uoserver.sim.bunker.ending import end
 from uoserver.sim.events import Ended
+from uoserver.sim.rules.ending import end
 from uoserver.sim.simulation import NO_WINNER
 
 

@@ -20,7 +20,7 @@ from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A
 from uoserver.sim.lifecycle import create, mark_for_delete, reap, relink
-from uoserver.sim.match import MAX_DRIVERS, step
+from uoserver.sim.match import MAX_DRIVERS, remove_driver, step
 from uoserver.sim.objects import CRUSHED, Kind, Obj
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.saving import load, save
@@ -457,7 +457,10 @@ def test_flags_farther_off_do_not_count(dx: int, dy: int) -> None:
 def test_a_flag_off_the_map_does_not_count() -> None:
     # the number of what is off the map follows that of the last row
     sim = new_sim()
-    assert create(sim, Kind.LIFT, 0, *centre(cell(1, 127)), 0, 0)
+    lift = create(sim, Kind.LIFT, 0, *centre(cell(1, 127)), 0, 0)
+    assert lift
+    view = sim.state.drivers[0].view
+    view.mode, view.lift = Mode.LAUNCH, lift.id
     flag = flag_at(sim, 1, 1, 127)
     flag.y += 40 * ONE
     relink(sim, flag)
@@ -468,7 +471,8 @@ def test_a_flag_off_the_map_does_not_count() -> None:
 def test_the_flag_beside_the_lift_of_a_driver_who_left_is_nobodys_doing() -> None:
     sim = new_sim((0, 1))
     lift = _docked(sim)
-    state_of(lift).driver = NOBODY
+    remove_driver(sim, 0)
+    assert state_of(lift).driver == NOBODY
     flag_at(sim, 1, *PAD_0)
     events = run(sim, 1)
     assert FlagCaptured(NOBODY, 1) in events

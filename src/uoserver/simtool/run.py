@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from uoserver.commandline import OK, CommandError, print_json, progress
+from uoserver.commandline import OK, CommandError, plain, print_json, print_lines, progress
 from uoserver.sim.events import Event, Sound
 from uoserver.sim.levels.scenario import Scenario, keys_at, start
 from uoserver.sim.levels.scenariokeys import MAX_TICKS
@@ -16,7 +16,6 @@ from uoserver.sim.match import MAX_DT, step
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.simulation import Simulation
 
-from . import plain, print_lines
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import used_area
 from .words import (
@@ -203,7 +202,7 @@ def _play(
 def _summary(
     sim: Simulation, scenario: Scenario, kept: list[tuple[int, Event]], dropped: int
 ) -> Iterator[str]:
-    yield plain(scenario.title)
+    yield scenario.title
     for tick, event in kept[:MAX_LINES]:
         yield f"tick {tick:6}  {describe(event)}"
     if left_out := len(kept[MAX_LINES:]) + dropped:

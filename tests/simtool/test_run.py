@@ -44,7 +44,7 @@ def test_the_summary(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "Small"
     assert out[1].endswith("(10, 20) is hit by 513: 0 hit points left")
-    assert out[2].endswith("(10, 20) is now DEST_BUSH_1")
+    assert out[2].endswith("(10, 20) is now a flattened bush")
     assert out[3] == "after 40 ticks (0.6 s):"
     assert out[4].startswith("  driver 0, side 0: playing, tank at (340.0, ")
     assert out[5].startswith("  side 0: in stock tank 2")

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
+import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from uoserver.commandline import BAD_USAGE, CommandError, Program, print_json, progress
+from uoserver.commandline import (
+    BAD_USAGE,
+    CommandError,
+    Program,
+    plain,
+    print_json,
+    print_lines,
+    progress,
+)
 
 
 class ToolError(Exception):
@@ -79,6 +91,8 @@ def test_bad_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None
         (ToolError("bent"), "sweep: bent\n", 2),
         (FileNotFoundError(2, "No such file", "hall"), "sweep: hall: No such file\n", 2),
         (OSError("odd"), "sweep: odd\n", 2),
+        (CommandError("a\n\x1b[2Jb"), "sweep: a??[2Jb\n", 2),
+        (FileNotFoundError(2, "Gone", "a\n\x9bb\udcff"), "sweep: a??b?: Gone\n", 2),
         (KeyboardInterrupt(), "interrupted\n", 1),
     ],
 )
@@ -100,3 +114,61 @@ def test_results_and_progress(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"b": "ä", "a": [1]})
     progress("half way")
     assert capsys.readouterr() == ('{"b": "\\u00e4", "a": [1]}\n', "half way\n")
+
+
+def test_terminals_have_nothing_to_obey(capsys: pytest.CaptureFixture[str]) -> None:
+    assert plain("Straße \u202e\t\x1b[2J\n") == "Straße ???[2J?"
+    print_lines(["a\x07", "b"])
+    progress("c\nd")
+    assert capsys.readouterr() == ("a?\nb\n", "c?d\n")
+    with pytest.raises(SystemExit):
+        PROGRAM.main(["sweep", "hall", "--\x1b[2J"])
+    assert capsys.readouterr().err.endswith("unrecognized arguments: --?[2J\n")
+
+
+def test_what_a_terminal_cannot_show_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
+    print_lines(["Straße"])
+    sys.stdout.flush()
+    assert raw.getvalue() == b"Stra\\xdfe\n"
+
+
+def shell(line: str) -> tuple[int, str, str]:
+    """Run a command of the simulation's tool in a shell; code, output, errors."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m uoserver.sim {line}', sys.executable],
+        env={**os.environ, "PYTHONPATH": "src", "PYTHONUNBUFFERED": ""},
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[1],
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("line", "code", "out", "err"),
+    [
+        ("show sink >&-", 0, "", ""),
+        ("show sink >&- 2>&-", 0, "", ""),
+        ("show sink 2>&-", 0, "A tank sinks\n", ""),
+        ("show sink 2>/dev/full", 0, "A tank sinks\n", ""),
+        ("show none 2>/dev/full", 2, "", ""),
+        ("show none 2>&-", 2, "", ""),
+        ("show 2>&-", 2, "", ""),
+        ("show 2>/dev/full", 2, "", ""),
+        ("--help >&-", 0, "", ""),
+        ("show none >&-", 2, "", "show: none: No such file"),
+        ("show sink >/dev/full", 2, "", "show: No space left on device"),
+        ("run sink --json >/dev/full 2>&1", 2, "", ""),
+    ],
+)
+def test_streams_may_be_closed_or_full(line: str, code: int, out: str, err: str) -> None:
+    found = shell(line)
+    assert (found[0], found[1][: len(out)]) == (code, out)
+    assert found[1] or not out
+    assert found[2].startswith(err)
+    assert found[2].count("\n") == bool(err)

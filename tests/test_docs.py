@@ -14,6 +14,10 @@ import pytest
 
 from uoserver.console.cvars import CvarFlag
 from uoserver.console.stock import ALL
+from uoserver.sim.grid import SIZE
+from uoserver.sim.levels.scenario import keys_at, load_scenario, start
+from uoserver.sim.match import step
+from uoserver.sim.tables.statics import NUMBER_OF
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("*.md")])
@@ -44,6 +48,19 @@ def test_examples_of_a_document(path: Path) -> None:
     names: dict[str, object] = {"__name__": "document"}
     for line, source in blocks(path.read_text(encoding="utf-8")):
         run_block(str(path), line, source, names)
+
+
+def test_the_scenario_of_the_guide_does_what_its_title_says() -> None:
+    guide = (ROOT / "docs" / "simulation.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```toml\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    scenario = load_scenario(text)
+    assert scenario.title == "A tank takes a bush"
+    sim = start(scenario)
+    bush = 61 * SIZE + 62
+    assert sim.state.grid.static[bush] == NUMBER_OF["BUSH_1S"]
+    while sim.state.tick < scenario.ticks:
+        step(sim, keys_at(scenario, sim.state.tick), scenario.dt)
+    assert sim.state.grid.static[bush] == NUMBER_OF["DEST_BUSH_1"]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

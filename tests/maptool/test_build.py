@@ -110,3 +110,12 @@ def test_bad_usage(
     monkeypatch.setattr(build, "MAX_SOURCE", 100)
     assert main(["build", str(source), "-o", out]) == 2
     assert "at most 100 bytes" in capsys.readouterr().err
+
+
+def test_outputs_are_looked_at_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "none" / "x.png"
+    assert main(["build", "none.map", "-o", str(out)]) == 2
+    assert capsys.readouterr().err == f"build: {out}: its folder does not exist\n"
+    with pytest.raises(SystemExit):
+        main(["build", "none.map", "-o", ""])
+    assert "an empty name" in capsys.readouterr().err

@@ -192,3 +192,12 @@ def test_real_maps(name: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture
     assert main(["entities", str(path), *options]) == 0
     header = read_header(out.read_bytes())
     assert header.lump(LumpIndex.ENTITIES, out.read_bytes()) == text + VEHICLE + b"\0"
+
+
+def test_outputs_are_looked_at_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "none" / "x.png"
+    assert main(["entities", "none.bsp", "--replace", "none.txt", "-o", str(out)]) == 2
+    assert capsys.readouterr().err == f"entities: {out}: its folder does not exist\n"
+    with pytest.raises(SystemExit):
+        main(["entities", "none.bsp", "--replace", "none.txt", "-o", ""])
+    assert "an empty name" in capsys.readouterr().err

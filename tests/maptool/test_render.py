@@ -192,3 +192,12 @@ def test_real_maps(
     assert max(picture.size) >= 400
     if name not in ("empty", "bmw"):
         assert len(picture.getcolors(1 << 24)) > 300, "relief shows"
+
+
+def test_outputs_are_looked_at_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "none" / "x.png"
+    assert main(["render", "none.bsp", "-o", str(out)]) == 2
+    assert capsys.readouterr().err == f"render: {out}: its folder does not exist\n"
+    with pytest.raises(SystemExit):
+        main(["render", "none.bsp", "-o", ""])
+    assert "an empty name" in capsys.readouterr().err

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
 
-from PIL import Image
+from PIL import Image, ImageFont
 
 from tests.simtool.drawn import AREA, world
 from uoserver.sim.grid import SIZE
@@ -12,10 +12,16 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.statics import place
 from uoserver.simtool import palette as p
 from uoserver.simtool import scene as scene_module
-from uoserver.simtool.scene import LINE, MAX_SIDE, Scene, fitting_scale
+from uoserver.simtool.scene import (
+    HEAD,
+    LINE,
+    MAX_SIDE,
+    Scene,
+    fitting_scale,
+    picture_size,
+    shortened,
+)
 from uoserver.simtool.textmap import Area
-
-HEAD = LINE + 6
 
 
 def pixel(picture: Image.Image, x: float, y: float, scale: float = 4) -> p.Colour:
@@ -92,3 +98,40 @@ def test_pads_glow() -> None:
 def test_many_drivers_do_not_make_it_longer_and_longer() -> None:
     sim = world("", head="players = 20")
     assert scene(sim).picture().height == 4 * 96 + HEAD + 5 * LINE + 8
+
+
+def test_the_size_of_a_picture_is_known_before() -> None:
+    for area, scale, drivers in ((AREA, 4.0, 1), (Area(0, 0, 128, 3), 0.1, 9), (AREA, 0.3, 2)):
+        sim = world("", head=f"players = {drivers}")
+        found = Scene(sim, area, scale, "t").picture().size
+        assert picture_size(area, scale, drivers) == found
+
+
+def test_long_titles_are_cut() -> None:
+    font = ImageFont.load_default(12)
+    for text in ("W" * 100, "i" * 100, "a b " * 25):
+        cut = shortened(text, 200, font)
+        kept = cut.removesuffix("…")
+        assert cut != kept
+        assert text.startswith(kept)
+        assert kept == kept.rstrip()
+        assert font.getlength(cut) <= 200
+        assert font.getlength(text[: len(kept) + 2] + "…") > 200
+    assert shortened("short", 200, font) == "short"
+    assert shortened("short", font.getlength("short"), font) == "short"
+    assert shortened("short", 0, font) == "…"
+
+
+def test_the_time_stays_readable_beside_a_long_title() -> None:
+    sim = world("")
+    head = (0, 0, 4 * 128, HEAD)
+    plain = scene(sim, "").picture().crop(head)
+    long = scene(sim, "W" * 100).picture().crop(head)
+    time = next(x for x in range(8, plain.width) if column(plain, x) != column(plain, 0))
+    title = max(x for x in range(time) if column(long, x) != column(plain, 0))
+    assert time - 30 < title < time - 10
+    assert all(column(long, x) == column(plain, x) for x in range(time, plain.width))
+
+
+def column(picture: Image.Image, x: int) -> bytes:
+    return picture.crop((x, 0, x + 1, picture.height)).tobytes()

@@ -36,7 +36,10 @@ def test_a_map_can_be_read_again_from_what_is_shown() -> None:
 
 def test_rows_and_columns_are_numbered() -> None:
     sim = world("~~~~~~~\n-=|", '[[vehicles]]\ntype = "jeep"\ncell = [4, 2]')
-    assert text_map(sim, Area(1, 1, 7, 2)) == ["    1    6", "  1 ~~~~~~~", "  2 -=|@..."]
+    assert text_map(sim, Area(1, 1, 7, 2)) == ["        5", "  1 ~~~~~~~", "  2 -=|@..."]
+    assert text_map(sim, Area(0, 2, 12, 1)) == ["    0    5    10", "  2 .-=|@......."]
+    assert text_map(sim, Area(98, 2, 9, 1)) == ["      100  105", "  2 ........."]
+    assert text_map(sim, Area(6, 2, 4, 1)) == ["    6", "  2 ...."]
 
 
 def test_what_has_no_character_of_its_own() -> None:
@@ -60,9 +63,32 @@ def test_the_legend_names_what_is_there() -> None:
     assert legend(sim, Area(1, 1, 4, 1)) == [
         ".  land",
         "0  pad of side 0",
-        "@  vehicle",
+        "@  vehicle of side 0",
         "b  bush",
         "~  deep water",
     ]
     roads = world("=f", 'legend."=" = 74')
     assert legend(roads, Area(1, 1, 2, 1)) == ["%  road", "f  flag of side 0"]
+
+
+def test_what_means_the_same_has_one_line() -> None:
+    sim = world("|=rLJ7HHTw")
+    assert legend(sim, Area(1, 1, 10, 1)) == [
+        "7 = J L r |  road",
+        "H  house",
+        "T  tower",
+        "w  watchtower",
+    ]
+
+
+def test_vehicles_have_the_characters_of_their_sides() -> None:
+    one, other = (
+        f'[[vehicles]]\ndriver = {i}\ntype = "jeep"\ncell = [{3 + i}, 1]\n' for i in (0, 1)
+    )
+    sim = world("..", one + other, head="players = 2")
+    assert text_map(sim, Area(1, 1, 5, 1))[1] == "  1 ..@&."
+    assert legend(sim, Area(1, 1, 5, 1)) == [
+        "&  vehicle of side 1",
+        ".  land",
+        "@  vehicle of side 0",
+    ]

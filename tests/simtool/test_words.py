@@ -17,6 +17,7 @@ from uoserver.simtool import words as w
     ("event", "text"),
     [
         (e.Launched(0, 513, 3), "driver 0 has a helicopter (object 513)"),
+        (e.Launched(0, 513, 2), "driver 0 has an msv (object 513)"),
         (e.Docked(1, 2), "driver 1 gives the msv back"),
         (e.Lost(0, 1, "fuel"), "driver 0 loses the jeep: fuel"),
         (e.Lost(0, 1, "damage", 2), "driver 0 loses the jeep: damage by driver 2"),
@@ -27,8 +28,8 @@ from uoserver.simtool import words as w
         (e.Exploded(1, 0, 0, 0), ""),
         (e.Damaged(7, 3 * ONE // 2, 0), "object 7 loses 1.5 hit points to nobody"),
         (e.StaticHit(SIZE + 5, 2, 513), "(5, 1) is hit by 513: 2 hit points left"),
-        (e.CellChanged(SIZE + 5, 0, 87, 2), "(5, 1) is now DEST_BUSH_1"),
-        (e.CellChanged(5, 92, 0, 2), "(5, 0) is now terrain 92"),
+        (e.CellChanged(SIZE + 5, 0, 87, 2), "(5, 1) is now a flattened bush"),
+        (e.CellChanged(5, 92, 0, 2), "the pad at (5, 0) opens"),
         (e.CellChanged(5, 90, 89, 2), ""),
         (e.Sound("Raise", 70 * ONE, 9 * ONE, 0, 1), "sound Raise at (70, 9)"),
         (e.Sound("Raise", 0, 9 * ONE, 0, 1), "sound Raise at (0, 9)"),

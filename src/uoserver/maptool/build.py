@@ -14,9 +14,9 @@ from uoserver.bsp.build.source import MAX_SOURCE
 from uoserver.bsp.model import Map
 from uoserver.bsp.write import write
 from uoserver.commandline import OK, CommandError, print_json, progress
+from uoserver.outfile import check_file, output_path, write_file
 
 from . import FINDINGS, read_limited
-from .output import write_file
 from .soundness import find_faults
 
 HELP: Final = "build a map from a text source"
@@ -36,7 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("source", metavar="SRC", type=Path, help="the map source")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", type=Path, required=True, help="map or .pk3 to write"
+        "-o",
+        "--output",
+        metavar="OUT",
+        type=output_path,
+        required=True,
+        help="map or .pk3 to write",
     )
     parser.add_argument("--no-vis", action="store_true", help="leave visibility out")
     parser.add_argument("--json", action="store_true", help="print a summary as one JSON object")
@@ -45,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Build a map; return the exit code."""
     source: Path = args.source
+    check_file(args.output)
     # Line ends of any system count as one, as for a file opened as text.
     text = io.StringIO(read_limited(source, MAX_SOURCE, "a map source").decode("latin-1"), None)
     if args.output.exists() and args.output.samefile(source):

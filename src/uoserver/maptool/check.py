@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Final
 
-from uoserver.commandline import OK, print_json
+from uoserver.commandline import OK, print_json, print_lines
 
 from . import FINDINGS, read_file
 from .soundness import find_faults
@@ -39,5 +38,5 @@ def run(args: argparse.Namespace) -> int:
     else:
         lines = [f"{each.severity}: {each.message} [{each.rule}]" for each in findings]
         lines.append(f"{args.file}: {errors} errors, {warnings} warnings")
-        sys.stdout.write("\n".join(lines) + "\n")
+        print_lines(lines)
     return FINDINGS if errors else OK

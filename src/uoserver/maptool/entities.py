@@ -12,9 +12,9 @@ from uoserver.bsp.entities import MAX_ENTITY_TEXT, Entity, parse_entities
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.schema import LumpIndex
 from uoserver.commandline import OK, CommandError, print_json, progress
+from uoserver.outfile import check_file, output_path, write_file
 
 from . import FINDINGS, read_file, read_limited
-from .output import write_file
 from .soundness import has_errors
 
 HELP: Final = "print the entity text of a map, or replace it from a file"
@@ -37,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", type=Path, metavar="TXT", help="the file with the new entity text"
     )
-    parser.add_argument("-o", type=Path, dest="out", metavar="OUT", help="the map file to write")
+    parser.add_argument(
+        "-o", type=output_path, dest="out", metavar="OUT", help="the map file to write"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -45,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     """Print or replace the text; raises CommandError, BspError, OSError."""
     if (args.replace is None) != (args.out is None):
         raise CommandError("--replace TXT and -o OUT belong together")
+    if args.out is not None:
+        check_file(args.out)
     source = read(read_file(args.file))
     if args.replace is None:
         if args.json:

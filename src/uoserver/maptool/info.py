@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,7 @@ from uoserver.bsp.schema import (
     struct_of,
 )
 from uoserver.bsp.spawn import read_points
-from uoserver.commandline import OK, print_json
+from uoserver.commandline import OK, print_json, print_lines
 
 from . import read_file
 
@@ -77,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     for title, counts in (("entities", classes), ("spawn points", spawns)):
         lines.append(f"{title}: {sum(counts.values())}")
         lines += [f"  {count:6} {name}" for name, count in counts.items()]
-    sys.stdout.write("\n".join(lines) + "\n")
+    print_lines(lines)
     return OK
 
 

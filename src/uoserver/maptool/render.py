@@ -14,11 +14,11 @@ from typing import Final
 from uoserver.bsp import read
 from uoserver.commandline import OK, CommandError, print_json, progress
 from uoserver.maptool import read_file
-from uoserver.maptool.output import write_file
 from uoserver.maptool.picture import FORMATS, check_suffix, encode_picture
 from uoserver.maptool.plan import make_plan
 from uoserver.maptool.planpaint import paint
 from uoserver.maptool.planraster import rasterise
+from uoserver.outfile import check_file, output_path, write_file
 
 HELP = "draw a plan of the collision geometry with spawn points and vehicles"
 EXAMPLES = """examples:
@@ -37,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("file", type=Path, metavar="FILE", help="the map, IBSP version 59")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="PICTURE", help="the picture to write"
+        "-o",
+        "--output",
+        type=output_path,
+        required=True,
+        metavar="PICTURE",
+        help="the picture to write",
     )
     parser.add_argument(
         "--size",
@@ -60,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
     check_suffix(args.output)
     if not MIN_SIZE <= args.size <= MAX_SIZE:
         raise CommandError(f"--size {args.size}: {MIN_SIZE} to {MAX_SIZE}")
+    check_file(args.output)
     source = read(read_file(args.file))
     marks = collect_marks(source, args.file.stem)
     plan = make_plan(source)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +16,7 @@ from uoserver.collision.contents import (
     surface_names,
     surface_type_name,
 )
-from uoserver.commandline import OK, CommandError, print_json
+from uoserver.commandline import OK, CommandError, print_json, print_lines
 
 from . import read_file
 
@@ -89,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     else:
-        sys.stdout.write("\n".join(_lines(trace)) + "\n")
+        print_lines(_lines(trace))
     return OK
 
 

@@ -21,6 +21,11 @@ FINE: Final = 2
 Dot = tuple[float, float]
 
 
+def canvas_size(area: Area, scale: float) -> tuple[int, int]:
+    """Return width and height of the picture of an area."""
+    return round(area.columns * CELL * scale), round(area.rows * CELL * scale)
+
+
 class Canvas:
     """An area of the grid at a scale, picture pixels for each pixel of the simulation."""
 
@@ -28,8 +33,7 @@ class Canvas:
         self.area = area
         self.scale = scale
         self._factor = scale * FINE
-        size = (round(area.columns * CELL * scale), round(area.rows * CELL * scale))
-        self.size = size
+        self.size = size = canvas_size(area, scale)
         if image is None:
             image = Image.new("RGB", (size[0] * FINE, size[1] * FINE))
         self.image = image

@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
-from uoserver.commandline import CommandError
+from uoserver.outfile import write_file
 
 from . import palette
 
-MAX_FRAMES: Final = 2000
-"""Pictures of a run: nobody wants a folder of more."""
-MAX_PIXELS: Final = 600_000_000
-"""Of a GIF, a byte of memory each: all its pictures are kept until it is written."""
 COLOURS: Final = 128
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file that is there whole or not at all; raises OSError."""
-    path = path.resolve()  # a link is to stay one
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as file:
-            file.write(data)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+MIN_FRAME_MS: Final = 20
+"""Most viewers do not believe what is shorter, and show it for longer than it asks for."""
 
 
 class Pictures:
-    """PNG files in a folder, named by their ticks."""
+    """PNG files in a folder that is there, named by their ticks."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self.count = 0
 
     def add(self, picture: Image.Image, tick: int) -> None:
-        """Write a picture; raises OSError, and CommandError for too many of them."""
-        _check(self.count)
+        """Write a picture; raises OSError."""
         file = BytesIO()
         picture.save(file, format="PNG", optimize=True)
         write_file(self._folder / f"tick{tick:07}.png", file.getvalue())
@@ -54,13 +37,11 @@ class Pictures:
 
 
 class Film:
-    """One GIF; ``frame_ms`` is how long each picture is seen."""
+    """One GIF; ``frame_ms`` is how long each picture is seen, at least `MIN_FRAME_MS`."""
 
     def __init__(self, path: Path, frame_ms: int) -> None:
-        if not path.parent.is_dir():
-            raise CommandError(f"{path.parent}: no such folder")
         self._path = path
-        self._frame_ms = max(20, frame_ms)  # what is shorter is not believed by most viewers
+        self._frame_ms = max(MIN_FRAME_MS, frame_ms)
         self._frames: list[Image.Image] = []
         self._palette: Image.Image | None = None
 
@@ -70,13 +51,7 @@ class Film:
         return len(self._frames)
 
     def add(self, picture: Image.Image, _tick: int) -> None:
-        """Take a picture; all share one set of colours. Raises CommandError for too many."""
-        _check(self.count)
-        if (self.count + 1) * picture.width * picture.height > MAX_PIXELS:
-            raise CommandError(
-                f"{self.count} pictures are all that memory is spent on:"
-                " a larger --every or a smaller --scale makes fewer, or smaller ones"
-            )
+        """Take a picture; all share one set of colours."""
         if self._palette is None:
             self._palette = _with_swatches(picture).quantize(COLOURS, dither=Image.Dither.NONE)
         self._frames.append(picture.quantize(palette=self._palette, dither=Image.Dither.NONE))
@@ -92,11 +67,20 @@ class Film:
             format="GIF",
             save_all=True,
             append_images=others,
-            duration=self._frame_ms,
+            duration=durations(self.count, self._frame_ms),
             loop=0,
             optimize=False,
         )
         write_file(self._path, file.getvalue())
+
+
+def durations(count: int, frame_ms: int) -> list[int]:
+    """Return how long each of so many pictures is seen, in ms, whole hundredths of a second.
+
+    GIF counts in those: each picture ends where it should but for 5 ms, and the film as a whole.
+    """
+    ends = [(number * frame_ms + 5) // 10 * 10 for number in range(count + 1)]
+    return [end - begin for begin, end in pairwise(ends)]
 
 
 def _with_swatches(picture: Image.Image) -> Image.Image:
@@ -110,8 +94,3 @@ def _with_swatches(picture: Image.Image) -> Image.Image:
         left = picture.width + number * width
         sheet.paste(colour, (left, 0, left + width, picture.height))
     return sheet
-
-
-def _check(count: int) -> None:
-    if count >= MAX_FRAMES:
-        raise CommandError(f"more than {MAX_FRAMES} pictures: a larger --every makes fewer")

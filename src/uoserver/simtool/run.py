@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from uoserver.commandline import OK, CommandError, print_json, progress
+from uoserver.commandline import OK, CommandError, print_json, print_lines, progress
 from uoserver.sim.events import Event, Sound
 from uoserver.sim.levels.scenario import Scenario, keys_at, start
 from uoserver.sim.levels.scenariokeys import MAX_TICKS
@@ -16,9 +15,9 @@ from uoserver.sim.match import MAX_DT, step
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.simulation import Simulation
 
-from . import plain, print_lines
+from . import camera
+from .camera import TICK_MS, Camera
 from .source import SCENARIO_HELP, load, shipped
-from .textmap import used_area
 from .words import (
     describe,
     driver_values,
@@ -29,10 +28,6 @@ from .words import (
     vehicle_of,
     winner_of,
 )
-
-if TYPE_CHECKING:
-    from .frames import Film, Pictures
-    from .scene import Scene
 
 HELP = "play a scenario without a display: what happens, how it ends, pictures of it"
 EXAMPLES = """examples:
@@ -48,56 +43,20 @@ MAX_EVENTS: Final = 20_000
 """That are kept for the summary: memory of a long run."""
 MAX_LINES: Final = 400
 """Events in the summary for people."""
-EVERY_PICTURE: Final = 60
-EVERY_FRAME: Final = 6
 PROGRESS_SECONDS: Final = 2.0
-MAX_SCALE: Final = 4
-TICK_MS: Final = 16
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     names = ", ".join(shipped())
     parser.add_argument("scenario", metavar="SCENARIO", help=SCENARIO_HELP.format(names=names))
-    parser.add_argument("--ticks", type=int, metavar="N", help="end after N ticks")
+    parser.add_argument(
+        "--ticks", type=int, metavar="N", help=f"end after N ticks, 1 to {MAX_TICKS}"
+    )
     parser.add_argument("--dt", type=int, metavar="N", help=f"ticks of a frame, 1 to {MAX_DT}")
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("--render", type=Path, metavar="DIR", help="write PNG pictures to a folder")
-    output.add_argument("--gif", type=Path, metavar="FILE", help="write one moving picture")
-    parser.add_argument(
-        "--every",
-        type=int,
-        metavar="N",
-        help=f"ticks between pictures, default {EVERY_PICTURE}, in a GIF {EVERY_FRAME}",
-    )
-    parser.add_argument(
-        "--scale",
-        type=float,
-        metavar="S",
-        help=f"picture pixels for each of the simulation, 0.1 to {MAX_SCALE}",
-    )
+    camera.add_arguments(parser)
     parser.add_argument("--sounds", action="store_true", help="tell of sounds, too")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-
-
-class _Camera:
-    """Takes a picture every so many ticks."""
-
-    def __init__(self, scene: Scene, output: Pictures | Film, every: int) -> None:
-        self._scene, self._output, self._every = scene, output, every
-        self._next = 0
-
-    @property
-    def count(self) -> int:
-        return self._output.count
-
-    def look(self, tick: int) -> None:
-        if tick >= self._next:
-            self._output.add(self._scene.picture(), tick)
-            self._next = tick + self._every
-
-    def close(self) -> None:
-        self._output.close()
 
 
 def _ways(scenario: Scenario, ticks: int, dt: int) -> set[int]:
@@ -109,34 +68,12 @@ def _ways(scenario: Scenario, ticks: int, dt: int) -> set[int]:
     return cells
 
 
-def _camera(
-    args: argparse.Namespace, sim: Simulation, scenario: Scenario, ticks: int, dt: int
-) -> _Camera:
-    """Return the camera for the pictures that are asked for; raises CommandError, OSError."""
-    try:
-        from .frames import Film, Pictures
-        from .scene import Scene, fitting_scale
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "PIL":
-            raise
-        raise CommandError("pictures need Pillow: python -m pip install -e '.[render]'") from None
-    every = args.every or (EVERY_FRAME if args.gif else EVERY_PICTURE)
-    area = used_area(sim, _ways(scenario, ticks, dt))
-    scene = Scene(sim, area, fitting_scale(area, args.scale), plain(scenario.title))
-    if args.gif:
-        frame_ms = -(-every // dt) * dt * TICK_MS
-        return _Camera(scene, Film(args.gif, frame_ms), every)
-    return _Camera(scene, Pictures(args.render), every)
-
-
 def _check(args: argparse.Namespace) -> None:
-    ranges = (("ticks", 1, MAX_TICKS), ("dt", 1, MAX_DT), ("every", 1, MAX_TICKS))
-    for name, low, high in (*ranges, ("scale", 0.1, MAX_SCALE)):
+    for name, low, high in (("ticks", 1, MAX_TICKS), ("dt", 1, MAX_DT)):
         value = getattr(args, name)
         if value is not None and not low <= value <= high:
             raise CommandError(f"--{name} {value}: {low} to {high}")
-    if (args.every or args.scale) and not (args.render or args.gif):
-        raise CommandError("--every and --scale are for pictures: --render DIR or --gif FILE")
+    camera.check_arguments(args)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -145,10 +82,16 @@ def run(args: argparse.Namespace) -> int:
     scenario = load(args.scenario)
     ticks, dt = args.ticks or scenario.ticks, args.dt or scenario.dt
     sim = start(scenario)
-    camera = _camera(args, sim, scenario, ticks, dt) if args.render or args.gif else None
+    eye: Camera | None = None
+    if args.render or args.gif:
+
+        def ways() -> set[int]:
+            return _ways(scenario, ticks, dt)
+
+        eye = camera.make_camera(args, sim, scenario, (ticks, dt), ways)
     kept: list[tuple[int, Event]] = []
     dropped = 0
-    for tick, event in _play(sim, scenario, ticks, dt, camera):
+    for tick, event in _play(sim, scenario, ticks, dt, eye):
         if isinstance(event, Sound) and not args.sounds:
             continue
         if not describe(event):
@@ -157,8 +100,8 @@ def run(args: argparse.Namespace) -> int:
             kept.append((tick, event))
         else:
             dropped += 1
-    if camera:
-        camera.close()
+    if eye:
+        eye.close()
     if args.json:
         print_json(
             {
@@ -172,29 +115,29 @@ def run(args: argparse.Namespace) -> int:
                 "sides": side_values(sim),
                 "events": [event_values(tick, event) for tick, event in kept],
                 "events_dropped": dropped,
-                "pictures": camera.count if camera else 0,
+                "pictures": eye.count if eye else 0,
                 "hash": state_hash(sim),
             }
         )
         return OK
     print_lines(_summary(sim, scenario, kept, dropped))
-    if camera:
-        progress(f"{args.gif or args.render}: {camera.count} pictures")
+    if eye:
+        progress(f"{args.gif or args.render}: {eye.count} pictures")
     return OK
 
 
 def _play(
-    sim: Simulation, scenario: Scenario, ticks: int, dt: int, camera: _Camera | None
+    sim: Simulation, scenario: Scenario, ticks: int, dt: int, eye: Camera | None
 ) -> Iterator[tuple[int, Event]]:
     """Run until the end; yield what happens, and say on standard error how far a long run is."""
     state, said = sim.state, time.monotonic()
-    if camera:
-        camera.look(0)
+    if eye:
+        eye.look(0)
     while state.tick < ticks and state.running:
         for event in step(sim, keys_at(scenario, state.tick), min(dt, ticks - state.tick)):
             yield state.tick, event
-        if camera:
-            camera.look(state.tick)
+        if eye:
+            eye.look(state.tick)
         if time.monotonic() - said > PROGRESS_SECONDS:
             said = time.monotonic()
             progress(f"tick {state.tick} of {ticks}")
@@ -203,7 +146,7 @@ def _play(
 def _summary(
     sim: Simulation, scenario: Scenario, kept: list[tuple[int, Event]], dropped: int
 ) -> Iterator[str]:
-    yield plain(scenario.title)
+    yield scenario.title
     for tick, event in kept[:MAX_LINES]:
         yield f"tick {tick:6}  {describe(event)}"
     if left_out := len(kept[MAX_LINES:]) + dropped:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -12,7 +13,7 @@ from uoserver.sim.tables.statics import DOOR_GLOW
 from uoserver.sim.tables.vehicles import VEHICLES
 
 from . import palette as p
-from .canvas import CELL, Canvas
+from .canvas import CELL, Canvas, canvas_size
 from .ground import HALF, paint_cell
 from .movers import paint_objects
 from .staticart import paint_static
@@ -23,10 +24,17 @@ MAX_SIDE: Final = 2048
 """Pixels of the longer side of a picture: memory grows with its square."""
 WANTED_SIDE: Final = 1000
 MAX_SCALE: Final = 4.0
+MIN_WIDTH: Final = 420
 LINE: Final = 17
+HEAD: Final = LINE + 6
+GAP: Final = 16
+"""Pixels between the title and the time."""
 MAX_LINES: Final = 5
 """Drivers that are named below the picture."""
 TICK_MS: Final = 16
+
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def fitting_scale(area: Area, wanted: float | None = None) -> float:
@@ -34,6 +42,20 @@ def fitting_scale(area: Area, wanted: float | None = None) -> float:
     longer = max(area.columns, area.rows) * CELL
     scale = wanted if wanted is not None else WANTED_SIDE / longer
     return min(scale, MAX_SCALE if wanted is not None else 2.0, MAX_SIDE / longer)
+
+
+def picture_size(area: Area, scale: float, drivers: int) -> tuple[int, int]:
+    """Return width and height of the pictures of an area, with the lines of text round it."""
+    width, height = canvas_size(area, scale)
+    return max(width, MIN_WIDTH), height + HEAD + LINE * min(drivers, MAX_LINES) + 8
+
+
+def shortened(text: str, width: float, font: Font) -> str:
+    """Return a text, with an ellipsis for its end if it is wider than so many pixels."""
+    if font.getlength(text) <= width:
+        return text
+    most = bisect_left(range(len(text)), True, key=lambda n: font.getlength(text[:n] + "…") > width)
+    return text[: max(0, most - 1)].rstrip() + "…"
 
 
 class Scene:
@@ -77,18 +99,18 @@ class Scene:
     def _framed(self, picture: Image.Image) -> Image.Image:
         """Put the picture between a line with title and tick and the lines of the drivers."""
         drivers = self._sim.state.drivers[:MAX_LINES]
-        head, foot = LINE + 6, LINE * len(drivers) + 8
-        width, height = picture.size
-        width = max(width, 420)
-        sheet = Image.new("RGB", (width, height + head + foot), p.PAPER)
-        sheet.paste(picture, ((width - picture.width) // 2, head))
+        area, scale = self._land.area, self._land.scale
+        width, height = picture_size(area, scale, len(drivers))
+        sheet = Image.new("RGB", (width, height), p.PAPER)
+        sheet.paste(picture, ((width - picture.width) // 2, HEAD))
         draw = ImageDraw.Draw(sheet)
         tick = self._sim.state.tick
         time = f"tick {tick}   {tick * TICK_MS / 1000:.1f} s"
-        draw.text((8, 4), self._title, fill=p.TEXT, font=self._font)
+        room = width - 8 - draw.textlength(time, self._font) - GAP - 8
+        draw.text((8, 4), shortened(self._title, room, self._font), fill=p.TEXT, font=self._font)
         draw.text((width - 8, 4), time, fill=p.TEXT, font=self._font, anchor="ra")
         for i, driver in enumerate(drivers):
-            y = head + height + 4 + i * LINE
+            y = HEAD + picture.height + 4 + i * LINE
             colour = p.lighter(p.SIDES[driver.team], 0.25)
             draw.rectangle((8, y + 3, 17, y + 12), fill=colour)
             draw.text((24, y), f"driver {driver.number}", fill=p.TEXT, font=self._font)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from uoserver.commandline import OK
+from uoserver.commandline import OK, print_lines
 from uoserver.sim.levels.scenario import start
 
-from . import plain, print_lines
 from .source import SCENARIO_HELP, load, shipped
 from .textmap import legend, text_map, used_area
 from .words import driver_words, side_words
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     sim = start(scenario)
     area = used_area(sim)
     lines = [
-        plain(scenario.title),
+        scenario.title,
         "",
         *text_map(sim, area),
         "",

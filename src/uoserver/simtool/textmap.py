@@ -11,22 +11,13 @@ from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables import terrain as t
 from uoserver.sim.tables.statics import STATICS
 
+from .names import FAMILIES, static_words
 from .words import vehicle_of
 
-VEHICLE: Final = "@"
+VEHICLES: Final = "@&"
+"""By side."""
 MARGIN: Final = 1
 """Cells round what is used that are shown, too."""
-FAMILIES: Final = (
-    *(("BUSH", "b", "bush"), ("PALM", "p", "palm"), ("TREE", "t", "tree")),
-    *(("CACTUS", "c", "cactus"), ("ROCK", "o", "rock"), ("PLANTER", "y", "planter")),
-    *(("AMMO", "m", "store of ammunition"), ("PRISON", "j", "prison")),
-    *(("WATCHTOWER", "w", "watchtower"), ("WTOWER", "w", "watchtower")),
-    *(("FLAG", "F", "flag of side 1"), ("BLDG", "H", "house"), ("FACT", "E", "factory")),
-    *(("BNKR", "K", "bunker"), ("HOSP", "M", "hospital"), ("OUTPOST", "k", "outpost")),
-    *(("FUEL", "u", "fuel"), ("GATE", "G", "gate"), ("WALL", "W", "wall"), ("TENT", "n", "tent")),
-    *(("BRIDGE", "#", "bridge"), ("TOWER", "T", "tower")),
-)
-"""What the names of static objects hold, their characters, and what they are."""
 RUIN: Final = ","
 MEANINGS: Final = {
     ".": "land",
@@ -39,7 +30,8 @@ MEANINGS: Final = {
     "1": "pad of side 1",
     "f": "flag of side 0",
     "F": "flag of side 1",
-    VEHICLE: "vehicle",
+    "@": "vehicle of side 0",
+    "&": "vehicle of side 1",
 }
 _BY_TERRAIN: Final = {
     tile.terrain: sign for sign, tile in BUILT_IN.items() if sign != " " and not tile.static
@@ -95,33 +87,43 @@ def sign_of(grid: Grid, cell: int) -> str:
 
 
 def text_map(sim: Simulation, area: Area) -> list[str]:
-    """Return the rows of an area, each with the number of its row before it, and a head."""
-    grid = sim.state.grid
-    vehicles = {found[0].cell for d in sim.state.drivers if (found := vehicle_of(sim, d))}
+    """Return the rows of an area, each with the number of its row before it, and a head.
+
+    The head numbers the columns in fives, the first digit of each number over its column.
+    """
+    grid, vehicles = sim.state.grid, _vehicles(sim)
     columns = range(area.column, area.column + area.columns)
-    lines = ["    " + "".join(f"{column:<5}" for column in columns[::5]).rstrip()]
+    numbered = [column for column in columns if column % 5 == 0] or [area.column]
+    head = ""
+    for column in numbered:
+        head = head.ljust(4 + column - area.column) + str(column)
+    lines = [head]
     for row in range(area.row, area.row + area.rows):
         cells = (row * SIZE + column for column in columns)
-        signs = "".join(VEHICLE if c in vehicles else sign_of(grid, c) for c in cells)
-        lines.append(f"{row:3} {signs}")
+        lines.append(f"{row:3} " + "".join(vehicles.get(c) or sign_of(grid, c) for c in cells))
     return lines
 
 
 def legend(sim: Simulation, area: Area) -> list[str]:
-    """Return what the characters of an area mean, a line for each."""
+    """Return what the characters of an area mean, a line for all that mean the same."""
     grid, found = sim.state.grid, dict[str, str]()
     for row in range(area.row, area.row + area.rows):
         for column in range(area.column, area.column + area.columns):
             cell = row * SIZE + column
             sign = sign_of(grid, cell)
             found.setdefault(sign, MEANINGS.get(sign) or _meaning(grid, cell))
-    if any(vehicle_of(sim, driver) for driver in sim.state.drivers):
-        found[VEHICLE] = MEANINGS[VEHICLE]
-    return [f"{sign}  {found[sign]}" for sign in sorted(found)]
+    found |= {sign: MEANINGS[sign] for sign in _vehicles(sim).values()}
+    signs: dict[str, list[str]] = {}
+    for sign in sorted(found):
+        signs.setdefault(found[sign], []).append(sign)
+    return [f"{' '.join(each)}  {meaning}" for meaning, each in signs.items()]
+
+
+def _vehicles(sim: Simulation) -> dict[int, str]:
+    """Return the cells with vehicles, and the character of the side."""
+    found = ((vehicle_of(sim, driver), driver.team) for driver in sim.state.drivers)
+    return {vehicle[0].cell: VEHICLES[team] for vehicle, team in found if vehicle}
 
 
 def _meaning(grid: Grid, cell: int) -> str:
-    if static := grid.static[cell]:
-        name = STATICS[static].name
-        return next((words for part, _, words in FAMILIES if part in name), name)
-    return "road"
+    return static_words(grid.static[cell]) if grid.static[cell] else "road"

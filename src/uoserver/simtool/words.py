@@ -11,9 +11,11 @@ from uoserver.sim.kernel.headings import CIRCLE
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Driver, Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
-from uoserver.sim.tables.statics import DOOR_GLOW, STATICS
+from uoserver.sim.tables.statics import DOOR_GLOW
 from uoserver.sim.tables.vehicles import VEHICLES
 from uoserver.sim.vehiclestate import VehicleState
+
+from .names import a, cell_became
 
 MODES: Final = {
     Mode.SELECT: "in the bunker",
@@ -61,7 +63,7 @@ def describe(event: e.Event) -> str:
         case e.Created(_, kind, _) | e.Destroyed(_, kind, _) if kind in PICTURES:
             return ""
         case e.Launched(driver, id_, type_):
-            return f"driver {driver} has a {vehicle_words(type_)} (object {id_})"
+            return f"driver {driver} has {a(vehicle_words(type_))} (object {id_})"
         case e.Docked(driver, type_):
             return f"driver {driver} gives the {vehicle_words(type_)} back"
         case e.Lost(driver, type_, cause, by):
@@ -76,8 +78,7 @@ def describe(event: e.Event) -> str:
         case e.StaticHit(cell, left, source):
             return f"{cell_words(cell)} is hit by {source or 'nobody'}: {left} hit points left"
         case e.CellChanged(cell, terrain, static, _) if static != DOOR_GLOW:
-            what = STATICS[static].name if static else f"terrain {terrain}"
-            return f"{cell_words(cell)} is now {what}"
+            return cell_became(cell_words(cell), terrain, static)
         case e.Sound(name, x, y, _, _):
             place = f" at ({x >> 16}, {y >> 16})" if x or y else ""
             return f"sound {name}{place}"

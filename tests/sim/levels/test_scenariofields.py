@@ -73,5 +73,25 @@ def test_strange_keys_are_quoted() -> None:
 def test_errors_stay_short() -> None:
     assert len(shown("x" * 1000)) == MAX_SHOWN + 3
     assert shown("a\nb") == "'a\\nb'"
+    assert (shown(-(1 << 127)), shown(1 << 128)) == (str(-(1 << 127)), "a number of 129 bits")
+    assert shown(True) == "True"
     with pytest.raises(ScenarioError, match=r"\.\.\. is no whole number"):
         whole("x" * 1000, 0, 1, "w")
+
+
+def test_what_python_would_not_write_out_is_only_named() -> None:
+    nested: dict[str, object] = {}
+    for _ in range(100_000):
+        nested = {"a": nested}
+    assert shown(nested) == "a table"
+    assert shown([1 << 100_000, nested]) == "a list"
+    assert shown(-(1 << 100_000)) == "a number of 100001 bits"
+
+
+def test_two_keys_that_say_the_same() -> None:
+    table(a=1).either("a", "b")
+    table(b=1).either("a", "b")
+    with pytest.raises(ScenarioError, match=r"^top: a and b: one of them is enough$"):
+        table(a=1, b=2).either("a", "b")
+    with pytest.raises(ScenarioError, match=r"^a and b: one"):
+        Table({"a": 1, "b": 2}, "").either("a", "b")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -27,9 +26,8 @@ from .rfm import RfmMap
 from .scenariofields import ScenarioError, Table
 from .scenariokeys import MAX_TICKS, Timeline, make_timeline, read_presses, words_at
 from .scenariomap import MAX_MAP_TEXT, MapText, read_legend, read_map
+from .scenariotext import parse_text
 
-MAX_TEXT: Final = 1 << 18
-"""Characters of a scenario: what TOML text costs to read may grow with its square."""
 MAX_TITLE: Final = 100
 DEFAULT_TICKS: Final = 600
 MAX_WORD: Final = 0xFFFFFFFF
@@ -42,7 +40,7 @@ STOCKS: Final = ("tanks", "jeeps", "msv", "helicopters")
 class Start(NamedTuple):
     """A vehicle at the beginning: in the bunker, selected, or at a place (16.16).
 
-    None leaves fuel, hit points and shots as they come from the bunker.
+    None leaves fuel, hit points and shots as they come from the bunker; nobody has more than that.
     """
 
     driver: int
@@ -85,14 +83,7 @@ def load_scenario(text: str) -> Scenario:
 
     Raises ScenarioError, which names the key (``keys[2].press``) or the line that is wrong.
     """
-    if len(text) > MAX_TEXT:
-        raise ScenarioError(f"{len(text)} characters, at most {MAX_TEXT}")
-    try:
-        top = Table(tomllib.loads(text), "")
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"no TOML: {error}") from error
-    except (RecursionError, ValueError) as error:  # too deep; a number or date that cannot be
-        raise ScenarioError("no TOML: too deep, or a number that is too long") from error
+    top = parse_text(text)
     title = top.text("title", MAX_TITLE, "scenario")
     drivers = _drivers(top)
     legend = read_legend(top.take("legend") if top.has("legend") else {})
@@ -123,12 +114,10 @@ def scenario_of_map(source: RfmMap) -> Scenario:
 
 def _drivers(top: Table) -> tuple[int, ...]:
     """Return the side of each driver: as listed, or those of so many players, taking turns."""
-    listed = top.numbers("drivers", 0, 1, MAX_DRIVERS)
+    top.either("players", "drivers")
     if top.has("players"):
-        if listed:
-            raise ScenarioError("players and drivers: one of them is enough")
         return tuple(number % 2 for number in range(top.number("players", 1, MAX_DRIVERS)))
-    return listed or (0,)
+    return top.numbers("drivers", 0, 1, MAX_DRIVERS) or (0,)
 
 
 def _starts(top: Table, drivers: int) -> tuple[Start, ...]:
@@ -142,6 +131,7 @@ def _start(entry: Table, drivers: int) -> Start:
     driver = entry.number("driver", 0, drivers - 1, 0)
     type_ = VehicleType(entry.choice("type", TYPES))
     at: tuple[int, int] | None = None
+    entry.either("cell", "pixel")
     if entry.has("cell"):
         at = centre(cell_number(*entry.pair("cell", 0, SIZE - 1)))
     elif entry.has("pixel"):
@@ -233,7 +223,7 @@ def _put(sim: Simulation, what: Start) -> None:
     if what.hits is not None:
         state.hits = min(what.hits, VEHICLES[what.type].hits)
     for slot, shots in zip(state.weapons, what.shots, strict=False):
-        slot.ammunition = shots
+        slot.ammunition = min(shots, slot.ammunition)
 
 
 def keys_at(scenario: Scenario, tick: int) -> list[int]:

@@ -6,6 +6,8 @@ from typing import Final
 
 MAX_SHOWN: Final = 60
 """Characters of a wrong value that an error repeats."""
+MAX_BITS: Final = 128
+"""Of a number that an error repeats."""
 
 
 class ScenarioError(ValueError):
@@ -13,8 +15,22 @@ class ScenarioError(ValueError):
 
 
 def shown(value: object) -> str:
-    """Return a value for an error: short, and on one line."""
-    text = repr(value)
+    """Return a value for an error: short, and on one line.
+
+    What a file can make long or deep is not written out, only to be cut: that would take time, and
+    Python refuses numbers of more than 4,300 digits and tables that are nested too deeply.
+    """
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case int() if value.bit_length() > MAX_BITS:
+            return f"a number of {value.bit_length()} bits"
+        case str():
+            text = repr(value[: MAX_SHOWN + 1])
+        case _:
+            text = repr(value)
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "..."
 
 
@@ -38,6 +54,12 @@ class Table:
     def has(self, key: str) -> bool:
         """Return whether a key is there and was not taken yet."""
         return key in self._left
+
+    def either(self, one: str, other: str) -> None:
+        """Raise ScenarioError if there are two keys that say the same."""
+        if self.has(one) and self.has(other):
+            name = f"{self._where}: " if self._where else ""
+            raise ScenarioError(f"{name}{one} and {other}: one of them is enough")
 
     def take(self, key: str) -> object:
         """Return the value of a key that must be there."""

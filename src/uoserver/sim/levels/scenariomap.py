@@ -122,6 +122,8 @@ def _meaning(value: object, where: str) -> Tile:
     if not isinstance(value, dict):
         return Tile(whole(value, 0, MAX_TERRAIN, where))
     table = Table(value, where)
+    for key in ("static", "side", "terrain"):
+        table.either("pad", key)
     if table.has("pad"):
         tile = _pad(table.number("pad", 0, 1))
     else:

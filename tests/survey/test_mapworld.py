@@ -160,7 +160,7 @@ def test_falls(heading: int) -> None:
     for hull in (TANK.hull, JEEP.hull):
         for x in range(-150, 150, 9):
             assert not stopped(world, (x, 0.0), (x + 9.0, 0.0), hull, heading=heading), x
-        assert stopped(world, (120.0, 0.0), (20.0, 0.0), hull, heading=heading)
+        assert stopped(world, (120.0, 0.0), (12.0, 0.0), hull, heading=heading)
         # Who hangs over the edge is not let into what it is the edge of.
         assert stopped(world, (16.0, 0.0), (-10.0, 0.0), hull, heading=heading)
 

@@ -79,16 +79,22 @@ def read_survey(data: bytes, checksum: int) -> Survey:
     if len(data) > MAX_SIZE or not data.startswith(head):
         raise CacheError("no survey of this map and version")
     try:
-        unpacker = zlib.decompressobj()
-        text = unpacker.decompress(data[len(head) :], MAX_TEXT)
-        if not unpacker.eof:
-            raise CacheError("the stream does not end, or is too long")
-        value = json.loads(text)
+        value: object = json.loads(_unpacked(data[len(head) :]))
+    except CacheError:
+        raise
     except (zlib.error, ValueError, RecursionError) as error:
         raise CacheError(f"no survey: {type(error).__name__}") from error
     if not isinstance(value, dict):
         raise CacheError("no survey: no object")
     return _survey(value, checksum)
+
+
+def _unpacked(stream: bytes) -> bytes:
+    unpacker = zlib.decompressobj()
+    text = unpacker.decompress(stream, MAX_TEXT)
+    if not unpacker.eof:
+        raise CacheError("no survey: the stream is too long, or cut off")
+    return text
 
 
 def _survey(value: Mapping[str, object], checksum: int) -> Survey:

@@ -23,7 +23,9 @@ TOP = 1024.0
 class Land(MapMaker):
     """A floor at z = 0 as large as the world, open to the sky, with entities."""
 
-    def __init__(self, *, floor: bool = True, half: tuple[float, float] = HALF[:2]) -> None:
+    def __init__(
+        self, *, floor: bool = True, sky: bool = True, half: tuple[float, float] = HALF[:2]
+    ) -> None:
         super().__init__()
         self.map_.materials += [
             Material.make("textures/sky/test", 0x434, 0x801),
@@ -33,7 +35,8 @@ class Land(MapMaker):
         x, y = half
         self.bounds = Bounds((-x, -y, -256.0), (x, y, TOP))
         self.entities = [Entity([("classname", "worldspawn")])]
-        self.box((-x, -y, TOP - 64), (x, y, TOP), SKY)
+        if sky:
+            self.box((-x, -y, TOP - 64), (x, y, TOP), SKY)
         if floor:
             self.box((-x, -y, -64), (x, y, 0))
 

@@ -80,6 +80,14 @@ def test_low_doors_are_gone_through() -> None:
     assert how(land.lattice(), 640.0, 0.0) == (BOTH_WAYS, 0)
 
 
+def test_what_falls_away_under_a_low_roof_is_not_gone_down() -> None:
+    land = Land(floor=False)
+    land.box((-1536, -512, -264), (0, 512, 0))
+    land.box((0, -512, -264), (1536, 512, -200))
+    land.box((-100, -512, 60), (300, 512, 90))
+    assert how(land.lattice(), 128.0, 0.0)[0] == 0
+
+
 def test_of_two_floors_the_one_that_is_come_by_counts() -> None:
     land = Land()
     land.box((300, -512, 120), (1536, 512, 136))

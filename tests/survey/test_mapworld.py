@@ -151,6 +151,16 @@ def test_low_and_high_steps() -> None:
         assert not any(stopped(world, (x + 10.0, 0.0), (float(x), 0.0)) for x in ways)
 
 
+def test_long_ways_go_up_no_steps_either() -> None:
+    """A sweep from so far is above the step when it gets there."""
+    for high, expected in ((17, False), (30, True)):
+        land = Land(floor=False)
+        land.box((-1536, -512, -64), (0, 512, 0))
+        land.box((0, -512, -64), (1536, 512, high))
+        world = world_on(land, None, -1400.0, 1400.0)
+        assert stopped(world, (-240.0, 0.0), (60.0, 0.0)) is expected
+
+
 @pytest.mark.parametrize("heading", [NORTH, QUARTER // 2, EAST])
 def test_falls(heading: int) -> None:
     land = Land(floor=False)
@@ -192,7 +202,9 @@ def test_missing_ground_stops() -> None:
     land = Land(floor=False)
     land.box((-1536, -512, -64), (0, 512, 0))
     world = world_on(land)
-    assert any(stopped(world, (x, 0.0), (x + 10.0, 0.0)) for x in range(-100, 100, 10))
+    # The bow is over it when the middle is not yet.
+    assert stopped(world, (-22.0, 0.0), (-20.0, 0.0), heading=EAST)
+    assert not stopped(world, (-22.0, 0.0), (-20.0, 0.0), heading=NORTH)
 
 
 def test_a_way_back_from_where_no_ground_is() -> None:
@@ -223,8 +235,14 @@ def test_helicopters_fly_over_what_is_lower_and_stop_at_what_is_not() -> None:
     assert any(
         stopped(world, (x, -95.0), (x + 14.0, -95.0), hull, z=z) for x in range(400, 900, 14)
     )
-    # Who is in something is let out.
-    assert not stopped(world, (710.0, -95.0), (724.0, -95.0), hull, z=z)
+
+
+def test_who_flies_in_something_is_let_out_but_nobody_in() -> None:
+    land = Land()
+    land.box((600, -100, 0), (780, -90, 940))
+    world, hull, z = world_on(land), HELICOPTER.hull, CRUISE
+    assert not stopped(world, (690.0, -95.0), (704.0, -95.0), hull, z=z)
+    assert stopped(world, (690.0, -300.0), (690.0, -95.0), hull, heading=NORTH, z=z)
 
 
 def test_shells_meet_walls_and_clips_for_shots() -> None:

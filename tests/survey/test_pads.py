@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.survey.lands import Land, lattice_of, pool
+from tests.survey.lands import SKY, Land, lattice_of, pool
 from uoserver.survey import pads as module
 from uoserver.survey.coordinates import cell_under
 from uoserver.survey.ground import Ground
@@ -65,6 +65,12 @@ def test_rooms(
     land = Land()
     land.box(mins, maxs)
     assert room(land) is expected
+
+
+def test_a_low_sky_is_no_roof() -> None:
+    land = Land()
+    land.box((0, 0, 300), (256, 256, 320), SKY)
+    assert room(land) is OPEN
 
 
 def test_narrow_and_roofed() -> None:

@@ -48,7 +48,7 @@ def test_beyond_the_world_the_nearest_counts() -> None:
 
 
 def test_a_hall_without_a_sky() -> None:
-    land = Land()
+    land = Land(sky=False)
     land.box((-1536, -512, 900), (1536, 512, 960))
     found = roofs_of(land)
     assert found[cell_under((128.0, -128.0, 0.0))] == 0

@@ -73,6 +73,27 @@ def test_a_pad_of_ones_own_that_has_no_room_is_moved() -> None:
     assert of(land).pads[0] == (at(-384.0, -128.0),)
 
 
+def test_a_pad_of_ones_own_may_lie_where_no_spawn_point_leads() -> None:
+    land = cross_wall(Land(), 0.0)
+    land.entity("mp_deathmatch_spawn", (-1200.0, 100.0, 24.0))
+    assert of(land).pads[1][0] % 128 < 64
+    land.entity("uo_pad", (1200.0, 100.0, 10.0), team="axis")
+    assert of(land).pads == ((at(-1152.0, 128.0),), (at(1152.0, 128.0),))
+
+
+def test_the_side_served_first_leaves_room_for_the_other() -> None:
+    """The cell nearest to the allies is too near to the only one of the axis."""
+    land = Land()
+    for column in range(12):
+        for row in range(4):
+            x, y = -1408.0 + 256.0 * column, -384.0 + 256.0 * row
+            if (x, y) not in ((-640.0, 128.0), (-128.0, 128.0), (640.0, 128.0)):
+                land.box((x - 30, y - 30, 0), (x - 20, y - 20, 60))
+    land.entity("mp_uo_spawn_allies", (-150.0, 100.0, 24.0))
+    land.entity("mp_uo_spawn_axis", (600.0, 100.0, 24.0))
+    assert of(land).pads == ((at(-640.0, 128.0),), (at(640.0, 128.0),))
+
+
 def test_flags_of_the_gametype() -> None:
     land = yard()
     land.entity("script_model", (-300.0, -300.0, 10.0), targetname="ctf_flag_allies")

@@ -118,9 +118,7 @@ class MapWorld:
         at = self.ground.at
         mx, my = map_x(new.x), map_y(new.y)
         near = self.ground.around(mx, my, boxes.reach, boxes.maxs[2])
-        middle = at(mx, my, near)
-        if middle is None:
-            return True
+        middle = at(mx, my, near) if turned else None
         for offset in boxes.offsets:
             across, down = mul(ahead[0], offset), mul(ahead[1], offset)
             x, y = map_x(new.x + across), map_y(new.y + down)
@@ -128,7 +126,7 @@ class MapWorld:
             if there is None:
                 return True
             if turned:
-                if abs(there - middle) > STEP + abs(offset) / FIXED:
+                if middle is None or abs(there - middle) > STEP + abs(offset) / FIXED:
                     return True
                 fx, fy, here = x, y, there
             else:

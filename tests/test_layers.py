@@ -39,8 +39,9 @@ UOSERVER: dict[str, set[str]] = {
     "collision": {"bsp"},
     "sim": set(),
     "simtool": {"commandline", "outfile", "sim"},
-    "maptool": {"commandline", "outfile", "bsp", "collision"},
-    "game": {"uoproto", "bsp", "collision", "sim"},
+    "survey": {"bsp", "collision", "sim"},
+    "maptool": {"commandline", "outfile", "bsp", "collision", "survey"},
+    "game": {"uoproto", "bsp", "collision", "sim", "survey"},
     "server": {"uoproto", "console", "files", "bsp", "collision", "game"},
     "__main__": {"console", "server"},
 }

@@ -7,6 +7,7 @@ import pytest
 
 from tests.bsp.factory import change, complete_map, make_map
 from tests.shared import shared_path
+from tests.survey.lands import yard
 from uoserver.bsp import write
 from uoserver.maptool.main import main
 
@@ -21,7 +22,10 @@ def file(tmp_path: Path) -> Path:
 def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", "--json", str(file)]) == 0
     result = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert set(result) == {"version", "lumps", "entities", "spawn_points", "bounds"}
+    assert set(result) == {
+        *("version", "lumps", "entities", "spawn_points", "bounds"),
+        *("pads", "flags", "way", "notes"),
+    }
     assert result["version"] == 59
     assert [lump["index"] for lump in result["lumps"]] == list(range(33))
     lumps = {lump["name"]: (lump["bytes"], lump["count"]) for lump in result["lumps"]}
@@ -85,3 +89,32 @@ def test_a_real_map(capsys: pytest.CaptureFixture[str]) -> None:
     assert (counts["brushes"], counts["patches"], counts["models"]) == (1461, 127, 8)
     assert result["spawn_points"]["mp_searchanddestroy_spawn_allied"] == 18
     assert result["bounds"][0] == [-736, -2656, -1152]
+    assert result["pads"] == {"allies": [[2176, -896]], "axis": [[1664, 128]]}
+    assert result["way"] == 0
+    assert len(result["flags"]["axis"]) == 1
+    assert any("no way for a jeep" in note for note in result["notes"])
+
+
+def test_pads_flags_and_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "yard.bsp"
+    path.write_bytes(write(yard().map()))
+    assert main(["info", "--json", str(path)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["pads"] == {"allies": [[-1152, 128]], "axis": [[1152, 128]]}
+    assert result["flags"] == {"allies": [[-640, 128]], "axis": [[640, 128]]}
+    assert result["way"] == 2560
+    assert result["notes"] == []
+    assert main(["info", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "pads of the allies: -1152 128" in lines
+    assert "flags of the axis: 640 128" in lines
+    assert "way for a jeep of 2560 units joins the pads" in lines
+
+
+def test_maps_without_a_match(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["info", "--json", str(file)]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["pads"], result["flags"], result["way"]) == (None, None, None)
+    assert len(result["notes"]) == 1
+    assert main(["info", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("no match can be played here: ")

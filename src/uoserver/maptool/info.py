@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from uoserver.bsp import Map, read
+from uoserver.bsp.errors import BspError
 from uoserver.bsp.header import Header, read_header
 from uoserver.bsp.schema import (
     LIGHT_CACHE_ENTRY,
@@ -20,14 +21,21 @@ from uoserver.bsp.schema import (
 )
 from uoserver.bsp.spawn import read_points
 from uoserver.commandline import OK, print_json, print_lines
+from uoserver.survey import Survey, SurveyError, survey
+from uoserver.survey.coordinates import cell_middle
 
 from . import read_file
 
-HELP: Final = "counts, sizes, entities, spawn points and bounds of a map"
+HELP: Final = "counts, sizes, entities, spawn points, bounds, pads and flags of a map"
 EXAMPLES: Final = """examples:
   python -m uoserver.bsp info maps/mp/mp_foy.bsp
   python -m uoserver.bsp info --json maps/mp/mp_foy.bsp
+
+Pads, flags and the way between are those of a match as it would be played on the map.
 """
+SIDES: Final = ("allies", "axis")
+
+Place = list[float]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     classes = _by_class(Counter(entity.classname for entity in entities))
     spawns = {name: len(points[name]) for name in sorted(points)}
     bounds = _bounds(source)
+    plan, refused = _plan(source)
     if args.json:
         print_json(
             {
@@ -61,6 +70,10 @@ def run(args: argparse.Namespace) -> int:
                 "entities": classes,
                 "spawn_points": spawns,
                 "bounds": bounds,
+                "pads": plan and dict(zip(SIDES, map(_places, plan.pads), strict=True)),
+                "flags": plan and dict(zip(SIDES, map(_places, plan.flags), strict=True)),
+                "way": plan and plan.way,
+                "notes": list(plan.notes) if plan else [refused],
             }
         )
         return OK
@@ -76,8 +89,34 @@ def run(args: argparse.Namespace) -> int:
     for title, counts in (("entities", classes), ("spawn points", spawns)):
         lines.append(f"{title}: {sum(counts.values())}")
         lines += [f"  {count:6} {name}" for name, count in counts.items()]
+    lines += _told(plan) if plan else [f"no match can be played here: {refused}"]
     print_lines(lines)
     return OK
+
+
+def _plan(source: Map) -> tuple[Survey | None, str]:
+    """Return the survey of a map, or why there is none."""
+    try:
+        return survey(source), ""
+    except SurveyError as error:
+        return None, str(error)
+    except BspError as error:
+        return None, f"damaged: {error}"
+
+
+def _places(cells: tuple[int, ...]) -> list[Place]:
+    return [list(cell_middle(cell)) for cell in cells]
+
+
+def _told(plan: Survey) -> list[str]:
+    """Return what a host wants to know of a survey."""
+    lines = []
+    for title, both in (("pads", plan.pads), ("flags", plan.flags)):
+        for side, cells in zip(SIDES, both, strict=True):
+            places = ", ".join(f"{x:g} {y:g}" for x, y in _places(cells))
+            lines.append(f"{title} of the {side}: {places}")
+    way = f"of {plan.way} units joins the pads" if plan.way else "joins the pads: none"
+    return [*lines, f"way for a jeep {way}", *(f"note: {note}" for note in plan.notes)]
 
 
 def _count(source: Map, header: Header, index: LumpIndex) -> int | None:

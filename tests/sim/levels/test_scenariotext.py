@@ -100,4 +100,4 @@ def test_no_text_takes_long(text: str) -> None:
     begin = time.process_time()
     with contextlib.suppress(ScenarioError):
         parse_text(text)
-    assert time.process_time() - begin < 4  # one to two; without the limits five to minutes
+    assert time.process_time() - begin < 30  # one to two; without the limits up to minutes

@@ -31,6 +31,7 @@ from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import STATICS
 from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.vehicles.fate import OUT_OF_FUEL
 from uoserver.sim.vehiclestate import Phase, VehicleState
 
 VEHICLES: Final = 16
@@ -82,6 +83,7 @@ def _crowd() -> bytes:
         wreck = create(sim, Kind.WRECK, number % 2, *centre(cell), 30 * ONE, number % 4)
         if wreck is not None:
             wreck.shape, wreck.speed, wreck.heading = 1 + number % 4, 4 * ONE, number % 64 << 16
+            wreck.flags |= OUT_OF_FUEL  # it stays; one that explodes is soon in nobody's way
     return save(sim)
 
 

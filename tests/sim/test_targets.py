@@ -13,6 +13,7 @@ from uoserver.sim.targets import (
     cells_in_view,
     in_view,
     nearest_vehicle,
+    pictures,
     seen,
     sees_cell,
     vehicles_of,
@@ -92,3 +93,22 @@ def test_an_object_is_seen_by_drivers_of_either_side() -> None:
     spawn(sim, TANK, 60, 64, driver=1)
     assert seen(sim, wreck)
     assert in_view(next(vehicles_of(sim, 1)), wreck.x, wreck.y)
+
+
+@pytest.mark.parametrize("corner", [0, 31])
+def test_pictures_hold_what_is_seen(corner: int) -> None:
+    sim = new_sim((0, 1))
+    for driver, type_ in enumerate((HELICOPTER, TANK)):
+        viewer = spawn(sim, type_, 60, 60, driver=driver)
+        put_at(sim, viewer, (60 + 6 * driver) * 32 + corner, 60 * 32 + corner)
+    wreck = create(sim, Kind.WRECK, 0, 0, 0, 0, 0)
+    assert wreck
+    views = pictures(sim)
+    inside = 0
+    for x in range(53 * 32, 72 * 32, 31):
+        for y in range(50 * 32, 64 * 32, 31):
+            wreck.x, wreck.y = x << 16, y << 16
+            held = any(w <= wreck.x < e and n <= wreck.y < s for w, n, e, s in views)
+            assert held is seen(sim, wreck)
+            inside += held
+    assert inside > 100

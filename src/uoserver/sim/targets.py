@@ -82,6 +82,22 @@ def seen(sim: Simulation, obj: Obj) -> bool:
     return next(watchers(sim, obj.x, obj.y), None) is not None
 
 
+def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
+    """Return what all drivers see, for many looks in one frame: `seen` is being in one of these.
+
+    Each is west, north, and the first places to the east and south that are outside.
+    """
+    found = []
+    for team in (0, 1):
+        for viewer in vehicles_of(sim, team):
+            state = viewer.data
+            flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+            aside, north, south = FLYING_VIEW if flies else VIEW
+            x, y = viewer.x & _ROW, viewer.y & _ROW
+            found.append((x - aside, y - north, x + aside + CELL, y + south + CELL))
+    return found
+
+
 def cells_in_view(viewer: Obj) -> tuple[range, range]:
     """Return the columns and rows that a vehicle's driver sees, as far as they are on the map."""
     state = viewer.data

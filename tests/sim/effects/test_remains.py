@@ -92,7 +92,7 @@ def test_debris_that_settled_is_gone_after_60_ticks_out_of_sight() -> None:
 
 
 @pytest.mark.parametrize("dt", [1, 3, 12])
-def test_each_is_looked_at_once_in_16_ticks(dt: int) -> None:
+def test_each_is_looked_at_once_in_32_ticks(dt: int) -> None:
     sim = new_sim()
     spawn(sim, TANK, 50, 51)
     sim.state.tick = 5000

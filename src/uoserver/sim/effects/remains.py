@@ -13,11 +13,12 @@ from ..lifecycle import deactivate, mark_for_delete
 from ..objects import List, Obj
 from ..simulation import Simulation
 from ..tables.effects import REMAINS, SETTLED_LIFE, SETTLED_LINGER
-from ..targets import seen
+from ..targets import pictures
 from .debris import DebrisState
 
-EVERY: Final = 16
-"""Ticks after which each is looked at again: there may be hundreds, and 64 drivers."""
+EVERY: Final = 32
+"""Ticks after which each is looked at again: there may be hundreds, and 64 drivers. Fewer than any
+linger, so that what is in sight all the time never counts as out of it."""
 
 
 @dataclass(slots=True)
@@ -48,6 +49,7 @@ def look_at_remains(sim: Simulation) -> None:
     """Let what drivers come back to be gone; note what they see. It runs once a frame."""
     pool, tick, dt = sim.state.pool, sim.state.tick, sim.state.dt
     due = [obj for obj in pool.on(List.USELESS) if (tick + obj.slot) % EVERY < dt]
+    views = pictures(sim) if due else []
     for obj in due:
         data = obj.data
         if isinstance(data, RemainsState):
@@ -56,7 +58,8 @@ def look_at_remains(sim: Simulation) -> None:
             life, linger, born = SETTLED_LIFE, SETTLED_LINGER, 0
         else:
             continue
-        if not seen(sim, obj):
+        x, y = obj.x, obj.y
+        if not any(west <= x < east and north <= y < south for west, north, east, south in views):
             continue
         if tick > born + life and tick > data.seen + linger:
             mark_for_delete(sim, obj)

@@ -495,7 +495,8 @@ def test_whatever_burns_beside_what_ends_and_leaves_a_whole_state(
 ) -> None:
     sim = new_sim()
     for column, row, name in town:
-        put(sim, column, row, name, (column + row) % 3)
+        # towers of somebody would wake, and go on firing
+        put(sim, column, row, name, 2 if "TOWER" in name else (column + row) % 3)
     tank = spawn(sim, VehicleType.TANK, 3, 3)
     put_at(sim, tank, 100, 80)
     for frame in range(60):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import fields
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +19,10 @@ from uoserver.sim.events import Launched
 from uoserver.sim.grid import CELLS
 from uoserver.sim.keys import DOWN, FIRE_A, FIRE_B, FIRE_C, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.match import add_driver, new_match, remove_driver, step
-from uoserver.sim.objects import Obj
 from uoserver.sim.registry import CLASSES
-from uoserver.sim.saves.invariants import check_state
+from uoserver.sim.saves.invariants import InvariantError, check_state
 from uoserver.sim.saves.ranges import COUNTED, RANGES
-from uoserver.sim.saves.saving import SaveError, load, save
+from uoserver.sim.saves.saving import load, save
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.statics import place
@@ -128,16 +129,15 @@ def test_64_drivers_launch_from_one_pad_in_turn() -> None:
 BUSY = save(busy_match((0, 1, 0, 1, 0, 0), ticks=150))
 
 
-def set_some_number(sim: Simulation, source: random.Random) -> None:
-    """Set a field of a driver, side, timer or object to some number of its range."""
+def set_some_number(sim: Simulation, source: random.Random) -> Callable[[], None]:
+    """Set a field of the state to some number of its range, mostly an end; return the way back."""
     state = sim.state
-    objects = [obj for obj in state.pool.slots if obj is not None]
+    objects: list[Any] = [obj for obj in state.pool.slots if obj is not None]
+    data = [obj.data for obj in objects]
     views = [driver.view for driver in state.drivers]
-    rest = [*state.sides, *state.timers.entries, state]
-    what: Any = source.choice(source.choice((objects, state.drivers, views, rest)))
-    if isinstance(what, Obj) and source.random() < 0.6:
-        what = what.data
-    name = source.choice([each.name for each in fields(what)])
+    rest = [state, state, *state.sides, *state.timers.entries]
+    what: Any = source.choice(source.choice((objects, data, state.drivers, views, rest)))
+    name = source.choice([each.name for each in fields(what) if each.name not in UNTOUCHED])
     value = getattr(what, name)
     if isinstance(value, bool):
         setattr(what, name, not value)
@@ -146,7 +146,12 @@ def set_some_number(sim: Simulation, source: random.Random) -> None:
     elif isinstance(value, int):
         low, high = RANGES[type(what)].get(name, (-COUNTED, COUNTED))
         few = min(max(source.randrange(-3, 6), low), high)
-        setattr(what, name, source.choice((low, high, few, source.randint(low, high))))
+        setattr(what, name, source.choice((low, high, high - 1, few, source.randint(low, high))))
+    return partial(setattr, what, name, value)
+
+
+UNTOUCHED = {"slot", "kind", "next", "prev", "where", "cell", "chain_next", "chain_prev", "parent"}
+"""What `test_invariants` shows one by one; another number of these is hardly ever right."""
 
 
 def come_or_leave(sim: Simulation, source: random.Random) -> None:
@@ -157,24 +162,28 @@ def come_or_leave(sim: Simulation, source: random.Random) -> None:
         add_driver(sim, source.randrange(2))
 
 
+def tampered(source: random.Random) -> Simulation:
+    """A match of which some numbers are others, and which is not refused."""
+    sim = load(BUSY, CLASSES)
+    for _ in range(source.choice((1, 2, 4))):
+        back = set_some_number(sim, source)
+        try:
+            check_state(sim.state, saved=True)
+        except InvariantError:
+            back()
+    return load(save(sim), CLASSES)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_save_with_other_numbers_is_refused_or_played_on_by_anybody(seed: int) -> None:
     source = random.Random(seed)
-    played = 0
-    for _ in range(10):
-        sim = load(BUSY, CLASSES)
-        for _ in range(source.choice((1, 1, 2, 3))):
-            set_some_number(sim, source)
-        try:
-            sim = load(save(sim), CLASSES)
-        except SaveError:
-            continue
-        played += 1
-        for _ in range(40):
+    for _ in range(20):
+        sim = tampered(source)
+        for frame in range(40):
             if source.random() < 0.05:
                 come_or_leave(sim, source)
                 check_state(sim.state)
             step(sim, keys_for(source, len(sim.state.drivers)), source.choice((1, 1, 2, 12)))
-            check_state(sim.state)
+            if frame % 4 == 1:
+                check_state(sim.state)
         load(save(sim), CLASSES)
-    assert played >= 2

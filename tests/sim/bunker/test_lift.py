@@ -19,7 +19,7 @@ from uoserver.sim.events import (
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRE_A
-from uoserver.sim.lifecycle import create, mark_for_delete, reap, relink
+from uoserver.sim.lifecycle import create, destroy_now, mark_for_delete, reap, relink
 from uoserver.sim.match import MAX_DRIVERS, remove_driver, step
 from uoserver.sim.objects import CRUSHED, Kind, Obj
 from uoserver.sim.registry import CLASSES
@@ -281,6 +281,9 @@ def test_only_so_many_lifts_go_down_as_there_can_be_drivers() -> None:
     assert last is not None
     state_of(last).driver = NOBODY
     assert create(again, Kind.LIFT, 0, x, y, 0, LOWER) is None
+    up = create(again, Kind.LIFT, 0, x, y, 0, 0)
+    assert up is not None  # one that comes up is none of them
+    assert destroy_now(again, up)
     run(again, 1)
     run(again, 1, FIRE_A)
     assert len(lifts(again)) == MAX_DOWN

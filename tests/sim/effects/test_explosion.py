@@ -18,8 +18,8 @@ from uoserver.sim.grid import OUTSIDE, centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.rand import Rand
 from uoserver.sim.keys import UP, stick
-from uoserver.sim.lifecycle import create, mark_for_delete
-from uoserver.sim.match import step
+from uoserver.sim.lifecycle import create
+from uoserver.sim.match import remove_driver, step
 from uoserver.sim.objects import UNLINKED, Kind, Obj
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.invariants import check_state
@@ -330,9 +330,9 @@ def test_at_its_fifth_frame_it_stays_behind(effect: Effect, ticks: int, dt: int)
 def test_it_stays_behind_also_when_its_parent_is_gone() -> None:
     sim, tank, obj = flash(dy=-12)
     run(sim, 3)
-    mark_for_delete(sim, tank)
-    sim.state.drivers[0].vehicle = 0
+    remove_driver(sim, 0)
     run(sim, 5)
+    assert sim.state.pool.get(tank.id) is None
     assert (obj.parent, obj.x, obj.y) == (0, X, Y - 12 * ONE)
 
 

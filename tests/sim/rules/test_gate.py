@@ -11,7 +11,8 @@ from tests.sim.vehicles.helpers import middle, put_at
 from uoserver.sim.events import CellChanged, Destroyed, Sound, StaticHit
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import UP
-from uoserver.sim.lifecycle import create, parent_of, set_parent
+from uoserver.sim.lifecycle import create, parent_of
+from uoserver.sim.match import remove_driver
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.rules import gate
 from uoserver.sim.rules.gate import GateState, doors, open_gate, state_of
@@ -171,8 +172,7 @@ def test_shut_it_is_a_static_object_again_after_more_than_60_ticks() -> None:
 def test_it_closes_when_the_opener_is_gone() -> None:
     sim, _, obj = opened()
     run(sim, 31)
-    set_parent(sim, obj, None)
-    sim.state.drivers[0].vehicle = 0
+    remove_driver(sim, 0)
     run(sim, 1)
     assert state_of(obj).target == 0
 

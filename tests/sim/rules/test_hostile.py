@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sim.busy import NUMBERS, keys_for, put_at
-from tests.sim.play import PAD_0, cell, new_sim, pave, put, spawn
+from tests.sim.play import PAD_1, cell, new_sim, pave, put, spawn
 from tests.sim.rules.helpers import flag_at, man_at, site
 from uoserver.sim.keys import stick
 from uoserver.sim.lifecycle import create
@@ -22,6 +22,7 @@ from uoserver.sim.rules.gate import open_gate
 from uoserver.sim.rules.manstate import Think
 from uoserver.sim.saves.invariants import InvariantError, check_state
 from uoserver.sim.saves.saving import DATA, SaveError, load, save
+from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehicles.docking import LOWER
@@ -47,7 +48,8 @@ def scene() -> Simulation:
     for _ in range(2):
         create(sim, Kind.MAN, 1, 0, 0, 0, cell(66, 58) + 1)
     create(sim, Kind.REMAINS, 1, tank.x, tank.y, 0, 5)
-    create(sim, Kind.LIFT, 0, PAD_0[0] << 21, PAD_0[1] << 21, 0, 0 << 1 | LOWER)
+    create(sim, Kind.LIFT, 1, PAD_1[0] << 21, PAD_1[1] << 21, 0, 3 << 1 | LOWER)
+    sim.state.drivers[3].view.mode = Mode.PLAYING
     for _ in range(5):
         step(sim, [0] * 4)
     return sim

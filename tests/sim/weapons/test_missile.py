@@ -12,8 +12,8 @@ from tests.sim.weapons.helpers import follow, only, shoot
 from uoserver.sim.events import Damaged, Destroyed, Exploded, StaticHit
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
-from uoserver.sim.lifecycle import create, mark_for_delete
-from uoserver.sim.match import step
+from uoserver.sim.lifecycle import create
+from uoserver.sim.match import remove_driver, step
 from uoserver.sim.objects import DELETED, Kind
 from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.tables.effects import Effect
@@ -157,9 +157,9 @@ def test_a_shell_whose_owner_is_gone_flies_on() -> None:
     sim = new_sim((0,))
     owner = spawn(sim, VehicleType.TANK, 75, 64, EAST)
     shell = shoot(sim, Shot.CANNON, owner.x / ONE, owner.y / ONE, 7, EAST, owner=owner)
-    sim.state.drivers[0].vehicle = 0
-    mark_for_delete(sim, owner)
+    remove_driver(sim, 0)
     run(sim, 5, 0)
+    assert sim.state.pool.get(owner.id) is None
     assert shell.parent == 0
     assert sim.state.pool.get(shell.id) is shell
 

@@ -22,7 +22,8 @@ FLYING_VIEW: Final = (5 * CELL, 8 * CELL, CELL)
 """How far one sees to either side, to the north and to the south; the original's is not known."""
 _CELLS: Final = tuple([each // CELL for each in VIEW])
 _FLYING_CELLS: Final = tuple([each // CELL for each in FLYING_VIEW])
-_HELICOPTER: Final = VehicleType.HELICOPTER
+_WIDEST: Final = max(VIEW[0], FLYING_VIEW[0])
+_HELICOPTER: Final = int(VehicleType.HELICOPTER)
 _VEHICLE: Final = Kind.VEHICLE
 _ROW: Final = ~(CELL - 1)
 """Bits of a place that name its row or column."""
@@ -62,11 +63,13 @@ def sees_cell(viewer: Obj, x: int, y: int) -> bool:
 
     Rows and columns are counted: a vehicle sees the same cells wherever in its own it is.
     """
+    across = (x & _ROW) - (viewer.x & _ROW)
+    if not -_WIDEST <= across <= _WIDEST:
+        return False
     state = viewer.data
-    flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
+    flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
     aside, north, south = FLYING_VIEW if flies else VIEW
-    across, along = (x & _ROW) - (viewer.x & _ROW), (y & _ROW) - (viewer.y & _ROW)
-    return abs(across) <= aside and -north <= along <= south
+    return -aside <= across <= aside and -north <= (y & _ROW) - (viewer.y & _ROW) <= south
 
 
 def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterator[Obj]:
@@ -78,8 +81,25 @@ def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterat
 
 
 def seen(sim: Simulation, obj: Obj) -> bool:
-    """Return whether any driver sees an object, as the original asked whether it was drawn."""
-    return next(watchers(sim, obj.x, obj.y), None) is not None
+    """Return whether any driver sees an object, as the original asked whether it was drawn.
+
+    Every man asks in every frame: most vehicles are too far to either side, which is looked at
+    first.
+    """
+    slots, column = sim.state.pool.slots, obj.x & _ROW
+    for driver in sim.state.drivers:
+        number = driver.vehicle
+        if number:
+            viewer = slots[number & SLOT_MASK]
+            if (
+                viewer is not None
+                and -_WIDEST <= (viewer.x & _ROW) - column <= _WIDEST
+                and viewer.id == number
+                and viewer.kind is _VEHICLE
+                and sees_cell(viewer, obj.x, obj.y)
+            ):
+                return True
+    return False
 
 
 def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:

@@ -20,8 +20,6 @@ from .vehiclestate import VehicleState
 VIEW: Final = (3 * CELL, 5 * CELL, 2 * CELL)
 FLYING_VIEW: Final = (5 * CELL, 8 * CELL, CELL)
 """How far one sees to either side, to the north and to the south; the original's is not known."""
-_CELLS: Final = tuple([each // CELL for each in VIEW])
-_FLYING_CELLS: Final = tuple([each // CELL for each in FLYING_VIEW])
 _WIDEST: Final = max(VIEW[0], FLYING_VIEW[0])
 _HELICOPTER: Final = int(VehicleType.HELICOPTER)
 _VEHICLE: Final = Kind.VEHICLE
@@ -50,11 +48,15 @@ def nearest_vehicle(sim: Simulation, team: int, x: int, y: int) -> Obj | None:
     return nearest
 
 
+def _view(viewer: Obj) -> tuple[int, int, int]:
+    state = viewer.data
+    flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
+    return FLYING_VIEW if flies else VIEW
+
+
 def in_view(viewer: Obj, x: int, y: int) -> bool:
     """Return whether a place is near enough to a vehicle to be in its driver's picture."""
-    state = viewer.data
-    flies = isinstance(state, VehicleState) and state.type == VehicleType.HELICOPTER
-    aside, north, south = FLYING_VIEW if flies else VIEW
+    aside, north, south = _view(viewer)
     return abs(x - viewer.x) <= aside and -north <= y - viewer.y <= south
 
 
@@ -66,9 +68,7 @@ def sees_cell(viewer: Obj, x: int, y: int) -> bool:
     across = (x & _ROW) - (viewer.x & _ROW)
     if not -_WIDEST <= across <= _WIDEST:
         return False
-    state = viewer.data
-    flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
-    aside, north, south = FLYING_VIEW if flies else VIEW
+    aside, north, south = _view(viewer)
     return -aside <= across <= aside and -north <= (y & _ROW) - (viewer.y & _ROW) <= south
 
 
@@ -110,9 +110,7 @@ def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
     found = []
     for team in (0, 1):
         for viewer in vehicles_of(sim, team):
-            state = viewer.data
-            flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
-            aside, north, south = FLYING_VIEW if flies else VIEW
+            aside, north, south = _view(viewer)
             x, y = viewer.x & _ROW, viewer.y & _ROW
             found.append((x - aside, y - north, x + aside + CELL, y + south + CELL))
     return found
@@ -120,9 +118,7 @@ def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
 
 def cells_in_view(viewer: Obj) -> tuple[range, range]:
     """Return the columns and rows that a vehicle's driver sees, as far as they are on the map."""
-    state = viewer.data
-    flies = isinstance(state, VehicleState) and state.type == _HELICOPTER
-    aside, north, south = _FLYING_CELLS if flies else _CELLS
+    aside, north, south = (each >> CELL_SHIFT for each in _view(viewer))
     column, row = viewer.x >> CELL_SHIFT, viewer.y >> CELL_SHIFT
     columns = range(max(0, column - aside), min(SIZE, column + aside + 1))
     return columns, range(max(0, row - north), min(SIZE, row + south + 1))

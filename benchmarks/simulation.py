@@ -1,7 +1,8 @@
 """How many times faster than real time the simulation of vehicles runs, and what memory it takes.
 
 Sixteen vehicles of all types drive about on a grid with something in every cell, among wrecks that
-roll for a second, the slowest part, and then lie in the way: 100 objects in all. Memory is what a
+roll for a second, the slowest part, and then lie in the way. Towers wake and shoot, crews run. That
+is 100 live objects on average, and in a second row nearly twice as many. Memory is what a
 match of ten minutes adds to the interpreter with its imports, so it is measured in a process of its
 own (``python -m benchmarks.simulation``).
 """
@@ -22,7 +23,7 @@ from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import new_match, step
-from uoserver.sim.objects import Kind
+from uoserver.sim.objects import POOL_SIZE, Kind
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.saving import load, save
 from uoserver.sim.sides import Mode
@@ -35,7 +36,9 @@ from uoserver.sim.vehicles.fate import OUT_OF_FUEL
 from uoserver.sim.vehiclestate import Phase, VehicleState
 
 VEHICLES: Final = 16
-OBJECTS: Final = 100
+WRECKS: Final = 38
+CROWDED: Final = 84
+LEAST_OBJECTS: Final = 100
 TICKS: Final = 300
 TICK_US: Final = 16_000
 LEAST_TIMES: Final = 8
@@ -65,8 +68,8 @@ def _clear(state: State, cell: int) -> None:
             place(state.grid, cell + row + column, 0, 2)
 
 
-def _crowd() -> bytes:
-    """Return a save of vehicles among wrecks, all on the move."""
+def _crowd(wrecks: int) -> bytes:
+    """Return a save of vehicles among so many wrecks, all on the move."""
     source = random.Random(1)
     sim = new_match(_land(source), [number % 2 for number in range(VEHICLES)])
     for driver in sim.state.drivers:
@@ -77,7 +80,7 @@ def _crowd() -> bytes:
         vehicle = create(sim, Kind.VEHICLE, driver.team, *centre(cell), 0, driver.number)
         if vehicle is not None and isinstance(vehicle.data, VehicleState):
             vehicle.data.phase = Phase.FREE
-    for number in range(OBJECTS - VEHICLES):
+    for number in range(wrecks):
         cell = (5 + number) * SIZE + 10 + number
         _clear(sim.state, cell)
         wreck = create(sim, Kind.WRECK, number % 2, *centre(cell), 30 * ONE, number % 4)
@@ -87,13 +90,25 @@ def _crowd() -> bytes:
     return save(sim)
 
 
-def _drive(sim: Simulation) -> None:
+def _drive(sim: Simulation) -> float:
+    """Return how many objects were alive, on average."""
+    pool, alive = sim.state.pool, 0
     source = random.Random(2)
     keys = [stick(UP)] * VEHICLES
     for tick in range(TICKS):
         if tick % 50 == 49:
             keys = [source.choice(KEYS) for _ in range(VEHICLES)]
         step(sim, keys)
+        alive += POOL_SIZE - 1 - len(pool.free)
+    return alive / TICKS
+
+
+def _speed(wrecks: int) -> tuple[float, float]:
+    """Return how many times faster than real time a crowd is, and how large it was on average."""
+    start = _crowd(wrecks)
+    load_us = best_us(partial(load, start, CLASSES), repeats=3)
+    all_us = best_us(lambda: _drive(load(start, CLASSES)), repeats=3)
+    return TICK_US * TICKS / (all_us - load_us), _drive(load(start, CLASSES))
 
 
 def _play() -> None:
@@ -115,15 +130,16 @@ def _play() -> None:
 
 def run() -> list[Row | Figure]:
     """Return how fast a crowded match is, and what a long one adds to the memory."""
-    start = _crowd()
-    load_us = best_us(partial(load, start, CLASSES), repeats=3)
-    all_us = best_us(lambda: _drive(load(start, CLASSES)), repeats=3)
-    times = TICK_US * TICKS / (all_us - load_us)
+    times, alive = _speed(WRECKS)
+    crowded_times, crowded = _speed(CROWDED)
     result = subprocess.run(
         [sys.executable, "-m", "benchmarks.simulation"], capture_output=True, text=True, check=True
     )
     return [
         Figure("simulation: real time", times, "x", least=LEAST_TIMES),
+        Figure("simulation: objects", alive, "alive", least=LEAST_OBJECTS),
+        Figure("simulation: real time, crowded", crowded_times, "x"),
+        Figure("simulation: objects, crowded", crowded, "alive"),
         Figure("simulation: memory", float(result.stdout), "MB", most=MOST_MB),
     ]
 

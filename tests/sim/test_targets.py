@@ -7,6 +7,7 @@ import pytest
 from tests.sim.play import new_sim, spawn
 from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.lifecycle import create
+from uoserver.sim.match import step
 from uoserver.sim.objects import Kind
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.targets import (
@@ -91,6 +92,8 @@ def test_an_object_is_seen_by_drivers_of_either_side() -> None:
     assert wreck
     assert not seen(sim, wreck)
     spawn(sim, TANK, 60, 64, driver=1)
+    assert not seen(sim, wreck)  # all who ask in a frame ask of the same pictures
+    step(sim, [])
     assert seen(sim, wreck)
     assert in_view(next(vehicles_of(sim, 1)), wreck.x, wreck.y)
 
@@ -112,3 +115,16 @@ def test_pictures_hold_what_is_seen(corner: int) -> None:
             assert held is seen(sim, wreck)
             inside += held
     assert inside > 100
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 60), (60, -1), (128, 60), (60, 128), (127, 60), (0, 0)])
+def test_who_is_at_the_edge_or_off_the_map_is_seen_as_well(x: int, y: int) -> None:
+    sim = new_sim((0, 1))
+    viewer = spawn(sim, TANK, 60, 60)
+    wreck = create(sim, Kind.WRECK, 0, x << 21, y << 21, 0, 0)
+    assert wreck
+    for near in (True, False):
+        place = max(1, min(126, x)), max(3, min(126, y + 1))
+        put_at(sim, viewer, *(each * 32 + 8 if near else 60 * 32 for each in place))
+        sim.sight = None
+        assert seen(sim, wreck) is near

@@ -56,6 +56,27 @@ def test_other_static_objects_do_not_dry_a_cell() -> None:
     assert water(2, static=76) == DEEP
 
 
+@pytest.mark.parametrize("static", [0, 74, 75, 76])
+def test_a_dry_cell_has_no_water_anywhere(static: int) -> None:
+    dry = set()
+    for terrain in range(256):
+        grid = Grid()
+        grid.terrain[AT], grid.static[AT] = terrain, static
+        if GridWorld(grid).dry(AT):
+            dry.add(terrain)
+            assert all(
+                water(terrain, x, y, SHAPES[number], static=static) == DRY
+                for x in (-16, 0, 15)
+                for y in (-16, 0, 15)
+                for number in (0, 1)
+            )
+    assert dry == set(range(256) if static in (74, 75) else range(52, 256))
+
+
+def test_off_the_map_nothing_is_dry() -> None:
+    assert not GridWorld(Grid()).dry(OUTSIDE)
+
+
 # For each shore a place on its polygon's side and one on the other, for the polygon unturned.
 INSIDE = {"A": (0, 0), "B": (10, 10), "C": (-10, -10), "D": (5, 5)}
 BEYOND = {"A": (0, 14), "B": (-13, -12), "C": (13, 0), "D": (-13, -13)}

@@ -273,7 +273,10 @@ def test_water() -> None:
 
     assert [water(x) for x in (-300.0, 200.0, 600.0)] == [DRY, SHALLOW, DEEP]
     grid.static[cell_under((600.0, 0.0, 0.0))] = BRIDGE_ACROSS
+    assert not world.dry(cell_under((200.0, 0.0, 0.0)))
     assert water(600.0) == DRY
+    assert world.dry(cell_under((600.0, 0.0, 0.0)))
+    assert not world.dry(OUTSIDE)
     assert water(1600.0) == DEEP
     assert world.water(OUTSIDE, placed(JEEP.hull, 20000.0, 0.0)) == DEEP
 

@@ -9,11 +9,11 @@ from .grid import CELL_SHIFT, OUTSIDE, centre, jitter_of
 from .kernel.fixmath import ONE
 from .near import CELL_PX, HEIGHTS, PIXEL, cells_around, near
 from .objects import NO_COLLISION, Obj
-from .shapes import Form, Overlap, Part, Placed, Reach, Shape, overlap, reach
+from .shapes import Form, Overlap, Part, Placed, Shape, overlap, reach
 from .shapetable import REACHES, SHAPES, SOLIDS
 from .simulation import ObjectClass, Simulation
 from .tables.statics import STATICS
-from .world import Place
+from .world import DEEP, DRY, Place
 
 NORTH_EDGE: Final = 0x200001
 """A place at the very edge of the second row counts as being in the first."""
@@ -32,6 +32,14 @@ def shape_of(sim: Simulation, obj: Obj) -> Shape:
 def placed(sim: Simulation, obj: Obj) -> Placed:
     """Return an object's shape where it is."""
     return Placed(shape_of(sim, obj), obj.x, obj.y, obj.z, obj.heading)
+
+
+def water_below(sim: Simulation, obj: Obj) -> int:
+    """Return the water at the foot of an object, whatever its height; off the map it is deep."""
+    cell, world = obj.cell, sim.world
+    if cell == OUTSIDE:
+        return DEEP
+    return DRY if world.dry(cell) else world.water(cell, placed(sim, obj))
 
 
 def place_of_static(sim: Simulation, cell: int) -> tuple[int, int]:
@@ -70,16 +78,12 @@ def blocked(sim: Simulation, obj: Obj, old: Place | None = None) -> bool:
     return _grid_blocks(sim, obj, at) or (not sim.world.flat and _land_blocks(sim, obj, at, old))
 
 
-def _reach_of(shape: Shape, obj: Obj) -> Reach:
-    number = obj.shape
-    return REACHES[number] if shape is SHAPES[number] else reach(shape)
-
-
 def _grid_blocks(sim: Simulation, obj: Obj, at: Placed) -> bool:
     shape, x, y, z, _ = at
-    west, north, east, south, low, high = _reach_of(shape, obj)
-    west, north, east, south = west + x, north + y, east + x, south + y
-    low, high = low + z, high + z
+    number = obj.shape
+    around = REACHES[number] if shape is SHAPES[number] else reach(shape)
+    west, north, east, south = around[0] + x, around[1] + y, around[2] + x, around[3] + y
+    low, high = around[4] + z, around[5] + z
     here = (west, north, east, south, low, high)
     column, row = x >> CELL_SHIFT, y >> CELL_SHIFT
     left, top = column * CELL_PX, row * CELL_PX
@@ -130,36 +134,41 @@ def _static_stops(sim: Simulation, obj: Obj, cell: int, part: Part) -> bool:
 
 
 def _chain_blocks(sim: Simulation, obj: Obj, at: Placed, here: _Here, slot: int) -> bool:
-    """Return whether an object of a chain, from a slot on, stops the mover."""
+    """Return whether an object of a chain, from a slot on, stops the mover.
+
+    Most of them are ruled out by what they are or by the box round them, without a call.
+    """
     slots = sim.state.pool.slots
     own, mask = sim.classes[obj.kind], at.shape[0].mask
+    west, north, east, south, low, high = here
     while slot:
         other = slots[slot] or sim.state.pool.at(slot)
         slot = other.chain_next
         number = other.shape
-        if (number and not SOLIDS[number] & mask) or other is obj:
-            continue  # 500 shells in one place: 100 ms a frame instead of 720
-        shape = shape_of(sim, other)
-        if not shape or _apart(here, shape, other):
+        if number:
+            if not SOLIDS[number] & mask:
+                continue  # 500 shells in one place: 100 ms a frame instead of 720
+            shape, around = SHAPES[number], REACHES[number]
+        else:
+            shape = shape_of(sim, other)
+            if not shape:
+                continue
+            around = reach(shape)
+        x, y, z = other.x, other.y, other.z
+        if (
+            west > x + around[2]
+            or east < x + around[0]
+            or north > y + around[3]
+            or south < y + around[1]
+            or low > z + around[5]
+            or high < z + around[4]
+            or other is obj
+        ):
             continue
-        met = overlap(at, Placed(shape, other.x, other.y, other.z, other.heading))
+        met = overlap(at, Placed(shape, x, y, z, other.heading))
         if met and _object_stops(sim, obj, own, other, met):
             return True
     return False
-
-
-def _apart(here: _Here, shape: Shape, other: Obj) -> bool:
-    """Return whether a box lies apart from the one round another object."""
-    west, north, east, south, low, high = _reach_of(shape, other)
-    x, y, z = other.x, other.y, other.z
-    return (
-        here[0] > x + east
-        or here[2] < x + west
-        or here[1] > y + south
-        or here[3] < y + north
-        or here[4] > z + high
-        or here[5] < z + low
-    )
 
 
 def _object_stops(sim: Simulation, obj: Obj, own: ObjectClass, other: Obj, met: Overlap) -> bool:

@@ -131,7 +131,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
     if type(dt) is not int or not 1 <= dt <= MAX_DT:
         raise ValueError(f"dt {dt} is not 1 to {MAX_DT}")
     state = sim.state
-    sim.events = []
+    sim.events, sim.sight = [], None
     if not state.running:
         return sim.events
     state.dt = dt

@@ -55,10 +55,11 @@ class State:
 class Simulation:
     """A state, the world it is in, and what its objects do.
 
-    ``events`` is what happened in the tick that runs.
+    ``events`` is what happened in the tick that runs, ``sight`` what drivers see in it (`targets`),
+    None before somebody asked.
     """
 
-    __slots__ = ("classes", "events", "state", "world")
+    __slots__ = ("classes", "events", "sight", "state", "world")
 
     def __init__(
         self,
@@ -70,6 +71,7 @@ class Simulation:
         self.classes = classes
         self.world: World = world or GridWorld(self.state.grid)
         self.events: list[Event] = []
+        self.sight: list[int] | None = None
 
 
 # -- classes -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from .grid import CELL_SHIFT, SIZE
+from .grid import CELL_SHIFT, EDGE, SIZE
 from .kernel.fixmath import CELL, dist2_px
 from .objects import SLOT_MASK, Kind, Obj
 from .simulation import Simulation
@@ -83,23 +83,25 @@ def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterat
 def seen(sim: Simulation, obj: Obj) -> bool:
     """Return whether any driver sees an object, as the original asked whether it was drawn.
 
-    Every man asks in every frame: most vehicles are too far to either side, which is looked at
-    first.
+    All who ask in a frame ask of the same pictures, as the original did of the last that it drew;
+    they are those of when the first asked. Every man asks in every frame.
     """
-    slots, column = sim.state.pool.slots, obj.x & _ROW
-    for driver in sim.state.drivers:
-        number = driver.vehicle
-        if number:
-            viewer = slots[number & SLOT_MASK]
-            if (
-                viewer is not None
-                and -_WIDEST <= (viewer.x & _ROW) - column <= _WIDEST
-                and viewer.id == number
-                and viewer.kind is _VEHICLE
-                and sees_cell(viewer, obj.x, obj.y)
-            ):
-                return True
-    return False
+    if sim.sight is None:
+        sim.sight = _sight(pictures(sim))
+    x, y = obj.x, obj.y
+    if 0 <= x < EDGE and 0 <= y < EDGE:
+        return bool(sim.sight[y >> CELL_SHIFT] >> (x >> CELL_SHIFT) & 1)
+    return any(w <= x < e and n <= y < s for w, n, e, s in pictures(sim))
+
+
+def _sight(views: list[tuple[int, int, int, int]]) -> list[int]:
+    """Return the rows of the grid, of each a bit for every column that is in some picture."""
+    sight = [0] * SIZE
+    for west, north, east, south in views:
+        columns = (1 << max(0, east >> CELL_SHIFT)) - (1 << max(0, west >> CELL_SHIFT))
+        for row in range(max(0, north >> CELL_SHIFT), min(SIZE, south >> CELL_SHIFT)):
+            sight[row] |= columns
+    return sight
 
 
 def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
@@ -118,7 +120,7 @@ def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
 
 def cells_in_view(viewer: Obj) -> tuple[range, range]:
     """Return the columns and rows that a vehicle's driver sees, as far as they are on the map."""
-    aside, north, south = (each >> CELL_SHIFT for each in _view(viewer))
-    column, row = viewer.x >> CELL_SHIFT, viewer.y >> CELL_SHIFT
-    columns = range(max(0, column - aside), min(SIZE, column + aside + 1))
-    return columns, range(max(0, row - north), min(SIZE, row + south + 1))
+    aside, north, south = _view(viewer)
+    west, east = viewer.x - aside >> CELL_SHIFT, viewer.x + aside >> CELL_SHIFT
+    top, bottom = viewer.y - north >> CELL_SHIFT, viewer.y + south >> CELL_SHIFT
+    return range(max(0, west), min(SIZE, east + 1)), range(max(0, top), min(SIZE, bottom + 1))

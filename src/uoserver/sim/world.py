@@ -46,6 +46,9 @@ class World(Protocol):
     def height(self, x: int, y: int) -> int:
         """Return the height of the ground, for those who compare heights far apart."""
 
+    def dry(self, cell: int) -> bool:
+        """Return whether `water` need not be asked, as everything in a cell is dry."""
+
     def water(self, cell: int, at: Placed) -> int:
         """Return `DRY`, `SHALLOW` or `DEEP` for a shape on the ground of a cell.
 
@@ -81,6 +84,12 @@ class GridWorld:
     def height(self, _x: int, _y: int) -> int:
         """Return 0: the land is flat."""
         return 0
+
+    def dry(self, cell: int) -> bool:
+        """Return whether a cell has neither water nor shores, or a bridge."""
+        if cell == OUTSIDE:
+            return False
+        return self._grid.terrain[cell] > t.LAST_WET or self._grid.static[cell] in BRIDGES
 
     def water(self, cell: int, at: Placed) -> int:
         """Return the water under a shape, of which the first part counts (rules: Water state)."""

@@ -86,6 +86,10 @@ class MapWorld:
         """Return the place on the map, in units, of a place of the simulation."""
         return (map_x(x), map_y(y), self.altitude(x, y, z) / FIXED)
 
+    def dry(self, cell: int) -> bool:
+        """Return whether a bridge of the simulation is in a cell: all else is asked of the map."""
+        return cell != OUTSIDE and self._grid.static[cell] in BRIDGES
+
     def water(self, cell: int, at: Placed) -> int:
         """Return `DRY`, `SHALLOW` or `DEEP` for the middle of a shape; deep beyond the map.
 

@@ -7,7 +7,8 @@ import pytest
 from tests.sim.play import new_sim, pave, spawn
 from tests.sim.rules.helpers import man_at
 from tests.sim.vehicles.helpers import put_at
-from uoserver.sim.rules.manstate import GRENADES, state_of, water_under
+from uoserver.sim.collide import water_below
+from uoserver.sim.rules.manstate import GRENADES, state_of
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.world import DEEP, DRY, SHALLOW
 
@@ -22,11 +23,11 @@ def test_the_water_is_that_of_his_place() -> None:
     found = []
     for terrain in (0, 1, 2, 24, 40):
         pave(sim, [(60, 60)], terrain)
-        found.append(water_under(sim, obj))
+        found.append(water_below(sim, obj))
     put_at(sim, obj, 60 * 32 + 30, 60 * 32 + 16)  # beyond the shallow part of 40
-    found.append(water_under(sim, obj))
+    found.append(water_below(sim, obj))
     put_at(sim, obj, -5, 60 * 32)
-    found.append(water_under(sim, obj))
+    found.append(water_below(sim, obj))
     assert found == [DRY, SHALLOW, DEEP, SHALLOW, SHALLOW, DEEP, DEEP]
 
 

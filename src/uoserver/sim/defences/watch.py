@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from ..grid import SIZE
@@ -16,6 +17,8 @@ from .turret import TOWERS, TurretState, wake
 _ONE, _TWO, _AWAKE = *TOWERS, ACTIVE_TOWER
 _ANY: Final = re.compile(b"[" + re.escape(bytes((_ONE, _TWO, _AWAKE))) + b"]")
 """The static objects that matter here, in the bytes of the grid."""
+_MOST_VIEWS: Final = 256
+"""Views kept, of a kilobyte each: four for each of the most drivers."""
 _TURRET: Final = Kind.TURRET
 
 
@@ -31,17 +34,27 @@ def watch_towers(sim: Simulation) -> None:
 
 def _look(sim: Simulation, vehicle: Obj) -> int:
     columns, rows = cells_in_view(vehicle)
-    static, first, last = sim.state.grid.static, rows.start * SIZE, rows.stop * SIZE
-    find = static.find  # most rows have no tower, and this is the fastest way to see that
-    if find(_ONE, first, last) < 0 > find(_TWO, first, last) and find(_AWAKE, first, last) < 0:
+    if not columns or not rows:  # far off the map
         return 0
-    left, right = columns.start, columns.stop
-    window = b"".join([static[row + left : row + right] for row in range(first, last, SIZE)])
+    first = rows.start * SIZE
+    cells = bytes(sim.state.grid.static[first : rows.stop * SIZE])
     count = 0
-    for found in _ANY.finditer(window):
-        row, column = divmod(found.start(), len(columns))
-        count += _see(sim, vehicle, first + row * SIZE + left + column)
+    for at in _towers(cells, columns.start, columns.stop):
+        count += _see(sim, vehicle, first + at)
     return count
+
+
+@lru_cache(maxsize=_MOST_VIEWS)
+def _towers(rows: bytes, left: int, right: int) -> tuple[int, ...]:
+    """Return where in some whole rows of cells, between two columns, there are towers.
+
+    It changes when a vehicle comes into another cell or something falls, so mostly it is known.
+    """
+    return tuple(
+        found.start()
+        for row in range(0, len(rows), SIZE)
+        for found in _ANY.finditer(rows, row + left, row + right)
+    )
 
 
 def _see(sim: Simulation, vehicle: Obj, cell: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..answers import BLOCK
-from ..collide import blocked
+from ..collide import blocked, water_below
 from ..effects.remains import RemainsState
 from ..events import ManKilled, Sound
 from ..grid import OUTSIDE, centre
@@ -24,7 +24,7 @@ from ..tables.statics import STATICS
 from ..targets import seen
 from ..weapons.credit import driver_of
 from ..world import DRY
-from .manstate import GRENADES, LEAVING, ManState, Pose, Think, state_of, water_under
+from .manstate import GRENADES, LEAVING, ManState, Pose, Think, state_of
 from .running import flee, pick, stand, throw_now, wait
 
 UNSEEN_TICKS: Final = 120
@@ -175,6 +175,6 @@ def _kill(sim: Simulation, obj: Obj, source: Obj | None) -> None:
     mark_for_delete(sim, obj)
     sim.events.append(ManKilled(obj.id, obj.team, driver_of(source)))
     sim.events.append(Sound("ManCrush", obj.x, obj.y, obj.z, obj.id))
-    if water_under(sim, obj) == DRY:
+    if water_below(sim, obj) == DRY:
         what = BODIES[sim.state.rand.below(len(BODIES))]
         create(sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, what)

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from ..collide import placed
 from ..grid import OUTSIDE
 from ..objects import Obj
-from ..simulation import Simulation
-from ..world import DEEP
 
 LEAVING: Final = 0x1000000
 """Flag of a man on his way out of a building: nothing stops him."""
@@ -68,8 +65,3 @@ def state_of(obj: Obj) -> ManState:
     if not isinstance(obj.data, ManState):
         raise TypeError(f"object {obj.id} is no man")
     return obj.data
-
-
-def water_under(sim: Simulation, obj: Obj) -> int:
-    """Return the water a man is in; off the map it is deep."""
-    return DEEP if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ..collide import place_of_static
+from ..collide import place_of_static, water_below
 from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE, dist, mul
 from ..kernel.headings import HALF, MASK, QUARTER, angle_between, direction
@@ -16,7 +16,7 @@ from ..simulation import Simulation
 from ..tables.statics import STATICS
 from ..weapons import grenade
 from ..world import DRY
-from .manstate import ManState, Pose, Think, water_under
+from .manstate import ManState, Pose, Think
 
 SPEED: Final = 0x3333
 FEARED: Final = 0x1000001
@@ -75,7 +75,7 @@ def wait(sim: Simulation, obj: Obj, state: ManState) -> bool:
 
 
 def _stop(sim: Simulation, obj: Obj, state: ManState) -> None:
-    state.pose = Pose.STAND if water_under(sim, obj) == DRY else Pose.TREAD
+    state.pose = Pose.STAND if water_below(sim, obj) == DRY else Pose.TREAD
 
 
 def flee(sim: Simulation, obj: Obj, state: ManState) -> bool:
@@ -92,7 +92,7 @@ def flee(sim: Simulation, obj: Obj, state: ManState) -> bool:
     heading = angle_between(threat.x, threat.y, obj.x, obj.y) + state.astray & MASK
     state.astray = 0
     if _run(sim, obj, state, heading):
-        dry = water_under(sim, obj) == DRY
+        dry = water_below(sim, obj) == DRY
         state.pose = Pose.WALK if dry else Pose.SWIM
         return False
     if not alive(obj):
@@ -166,7 +166,7 @@ def _can_throw(sim: Simulation, obj: Obj, state: ManState, threat: Obj, least: i
     if not state.grenades or threat.team == obj.team:
         return False
     far = dist(obj.x, obj.y, threat.x, threat.y)
-    return least < far < FARTHEST_THROW and water_under(sim, obj) == DRY
+    return least < far < FARTHEST_THROW and water_below(sim, obj) == DRY
 
 
 def throw_now(sim: Simulation, obj: Obj, state: ManState) -> bool:

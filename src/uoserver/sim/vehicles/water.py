@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..blast import explode
-from ..collide import placed
-from ..grid import OUTSIDE
+from ..collide import water_below
 from ..kernel.fixmath import ONE
 from ..objects import Obj
 from ..simulation import Simulation
@@ -24,11 +23,7 @@ _HELICOPTER: Final = VehicleType.HELICOPTER
 
 def water_under(sim: Simulation, obj: Obj) -> int:
     """Return the water an object is in; what flies is in none, off the map it is deep."""
-    if obj.z > ONE:
-        return DRY
-    if obj.cell == OUTSIDE:
-        return DEEP
-    return sim.world.water(obj.cell, placed(sim, obj))
+    return DRY if obj.z > ONE else water_below(sim, obj)
 
 
 def wade(sim: Simulation, obj: Obj, state: VehicleState) -> None:

@@ -8,9 +8,8 @@ from typing import Final
 
 from ..answers import BLOCK, BLOCK_OTHER
 from ..blast import burst, explode
-from ..collide import placed
+from ..collide import placed, water_below
 from ..events import Damaged, Sound
-from ..grid import OUTSIDE
 from ..kernel.fixmath import ONE, mul, wrap
 from ..kernel.headings import direction
 from ..lifecycle import alive, create, mark_for_delete
@@ -132,8 +131,7 @@ def _sinks(sim: Simulation, obj: Obj, dt: int) -> bool:
     """Let a wreck in deep water go down; return whether it is in it."""
     if obj.z > ONE:
         return False
-    water = DEEP if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))
-    if water != DEEP:
+    if water_below(sim, obj) != DEEP:
         return False
     obj.z -= SINK * dt
     if obj.z >> 16 <= -VEHICLES[state_of(obj).type].sinks:
@@ -154,8 +152,9 @@ def _explode(sim: Simulation, obj: Obj, state: WreckState) -> None:
 
 def _leave_remains(sim: Simulation, obj: Obj, state: WreckState) -> None:
     """Leave remains where they can lie: not in water."""
-    at = DRY if obj.cell == OUTSIDE else sim.world.water(obj.cell, placed(sim, obj))
-    if at == DRY and create(sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, state.type):
+    if water_below(sim, obj) == DRY and create(
+        sim, Kind.REMAINS, obj.team, obj.x, obj.y, 0, state.type
+    ):
         mark_for_delete(sim, obj)
 
 

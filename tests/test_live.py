@@ -181,7 +181,7 @@ async def _fall_silent(server: ServerProcess, player: Player) -> None:
 
 
 def test_eight_clients_on_the_stand_in() -> None:
-    with ServerProcess("+set", "sv_timeout", "2") as server:
+    with ServerProcess("+set", "sv_timeout", "2", "+set", "scr_match", "0") as server:
         asyncio.run(_play(server, "mp_foy"))
 
 
@@ -189,6 +189,15 @@ def test_eight_clients_on_a_real_map(tmp_path: Path) -> None:
     real = shared_path("maps/pv_mini_harbor.bsp")
     with (
         game_folder(tmp_path, real) as arguments,
-        ServerProcess(*arguments, "+set", "sv_timeout", "2", map_name="pv_mini_harbor") as server,
+        ServerProcess(
+            *arguments,
+            "+set",
+            "scr_match",
+            "0",
+            "+set",
+            "sv_timeout",
+            "2",
+            map_name="pv_mini_harbor",
+        ) as server,
     ):
         asyncio.run(_play(server, "mp_foy"))

@@ -14,6 +14,7 @@ from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
+from uoserver.game.publish.publisher import configstrings
 
 from .movement.spaces import box, floor
 from .movement.worlds import world_of
@@ -227,6 +228,7 @@ def test_configstrings_of_a_level() -> None:
         2: "cod",
         7: "kar98k_mp m1garand_mp thompson_mp mp40_mp luger_mp colt_mp fraggrenade_mp "
         "stielhandgranate_mp binoculars_mp",
+        **configstrings(),
     }
     assert game().weapon_count == 9
 

@@ -69,7 +69,7 @@ def test_a_minute_of_play_over_a_bad_line_is_predicted(
 
     The other player stands still, and is run into in the arena.
     """
-    host = Host(map_name, files_of(tmp_path, map_name))
+    host = Host(map_name, files_of(tmp_path, map_name), scr_match="0")
     client, _other = host.join(packet_dup=packet_dup), host.join()
     host.run(3000)
     bad_line(client, seed)

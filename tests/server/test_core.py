@@ -103,7 +103,7 @@ def test_a_client_that_freezes_its_acknowledge_gets_full_snapshots() -> None:
 
 
 def test_one_sees_another_move_and_nobody_himself() -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     mover, watcher = host.clients
     mover.connection.usercmd = UserCmd(forwardmove=127)
     host.run(200)
@@ -121,7 +121,7 @@ def test_one_sees_another_move_and_nobody_himself() -> None:
 
 
 def test_players_stand_on_the_ground() -> None:
-    host = active()
+    host = active(scr_match="0")
     host.run(100)
     player = snapshots(host.clients[0])[-1].snapshot.frame.player
     assert player["pm_type"] == 0

@@ -281,7 +281,7 @@ def test_a_host_is_told_of_spawn_points_that_cannot_be_used(
             *(Entity([("classname", kind), ("origin", at)]) for at, kind in points[:count]),
         ]
         (folder / f"{name}.bsp").write_bytes(write(source))
-    host = Host("", SearchPath.open(str(tmp_path)), g_gametype="dm")
+    host = Host("", SearchPath.open(str(tmp_path)), g_gametype="dm", scr_match="0")
     with caplog.at_level(logging.WARNING):
         host.commands.execute("map buried")
         host.commands.execute("map bare")

@@ -45,7 +45,7 @@ def test_clients_are_told_by_pairs_of_configstrings() -> None:
 
 
 def test_a_change_reaches_players_in_the_next_frame() -> None:
-    host = active()
+    host = active(scr_match="0")
     client = host.clients[0]
     host.cvars.set("g_speed", "250")
     host.cvars.set("bg_viewheight_prone", "13")

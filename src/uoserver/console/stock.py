@@ -53,6 +53,7 @@ ENGINE: Final = (
     CvarSpec("mapname", "nomap", R | S, "map that runs"),
     CvarSpec("timescale", "1", NONE, "speed of game time; 0 stands still", 0, 8),
     CvarSpec("g_gametype", "ctf", L | S, "gametype of the next map (stock default: dm)"),
+    _switch("scr_match", "1", L, "0: no sides and no vehicles, all walk about (not in stock)"),
     _switch("scr_allow_jeeps", "1", L | S, "jeeps take part"),
     _switch("scr_allow_tanks", "1", L | S, "tanks take part"),
     CvarSpec("sv_keywords", "", S, "words for browsers to filter by"),

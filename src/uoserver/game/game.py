@@ -13,10 +13,16 @@ from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
 from uoserver.collision import Surroundings, World
 
+from .crew import Crew
 from .crowd import separate
 from .interest import Interest
+from .match.arena import Arena
+from .match.match import Match
+from .match.seats import Side
 from .movement import MoveRules
 from .player import Player
+from .publish.publisher import Publisher
+from .publish.publisher import configstrings as published
 from .spaces import WorldView
 from .spawning import SpawnChooser
 from .stock import GAME_VERSION, WEAPONS
@@ -72,6 +78,7 @@ class Game:
         seed: int = 0,
         rules: MoveRules | None = None,
         cheats: bool = False,
+        arena: Arena | None = None,
     ) -> None:
         self._world = world
         self._interest = Interest(world.clip.visibility, world.areas)
@@ -82,6 +89,9 @@ class Game:
         self._random = Random(seed)
         self._cheats = cheats
         self.players: dict[int, Player] = {}
+        self.match = Match(arena, seed=seed) if arena else None
+        self._crew = Crew(self.match, self.players) if self.match else None
+        self._publisher = Publisher(self.match, world) if self.match else None
         self.baselines: Mapping[int, EntityState] = {}
         self.messages: list[Message] = []
         self.now = 0
@@ -94,6 +104,7 @@ class Game:
         return {
             ConfigstringIndex.GAME_VERSION: GAME_VERSION,
             ConfigstringIndex.WEAPONS: " ".join(WEAPONS),
+            **published(),
         }
 
     @property
@@ -128,6 +139,9 @@ class Game:
     def client_begin(self, number: int, command: UserCmd) -> None:
         """Spawn a client whose first usercmd came."""
         if player := self.players.get(number):
+            if self._crew:
+                player.spectator = True
+                self._crew.arrive(player)
             self._spawn(player, command)
 
     def client_think(self, number: int, command: UserCmd) -> None:
@@ -139,6 +153,8 @@ class Game:
             player.heard = self.now
             return
         player.think(command, self.now, self._space(player, command))
+        if self._crew and player.rides:
+            self._crew.steer(player, command)
         if player.health > 0:
             self._link(player)
         else:
@@ -149,7 +165,9 @@ class Game:
         others = [other.origin for other in self.players.values() if other.solid]
         point = self._spawns.choose(self._random, others)
         space = WorldView(self._world, player.number)
-        player.spawn(point.origin, point.angles, command, self.now, space)
+        player.spawn(
+            point.origin, point.angles, command, self.now, space, spectator=player.spectator
+        )
         self._link(player)
 
     def _space(self, player: Player, command: UserCmd) -> Surroundings:
@@ -171,6 +189,8 @@ class Game:
     def client_disconnect(self, number: int) -> None:
         """Forget a client."""
         self.players.pop(number, None)
+        if self._crew:
+            self._crew.leave(number)
         self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
@@ -191,11 +211,19 @@ class Game:
                 self.messages.append(Message(number, self._scores()))
             case "noclip" | "ufo" as way:
                 self.messages.append(Message(number, self._fly(player, way), reliable=False))
+            case "team" if self._crew and words[1:]:
+                self._join(player, words[1].lower())
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
             case command:
                 text = f'e "\x15unknown command {_printable(command)[:32]}"'
                 self.messages.append(Message(number, text, reliable=False))
+
+    def _join(self, player: Player, word: str) -> None:
+        side = next((side for side in Side if side.word == word), None)
+        if self._crew and (side is not None or word == "spectator"):
+            self._crew.join(player, side)
+            self._link(player)
 
     def _fly(self, player: Player, way: str) -> str:
         """Toggle a cheat; return its answer (spawn2: Scoreboard and command replies)."""
@@ -219,18 +247,24 @@ class Game:
 
     def run_frame(self, now: int) -> None:
         """Advance to server time ``now`` and make the states of this frame."""
-        self.now = now
+        passed, self.now = now - self.now, now
+        if self.match and self._crew and self._publisher:
+            self.match.advance(passed)
+            self._crew.settle()
+            self._publisher.update()
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
-        self._interest.update({number: self._world.placed(number) for number in self.players})
         self._entities = {
             number: player.entity_state(now)
             for number, player in sorted(self.players.items())
             if player.in_world
         }
+        if self._publisher:
+            self._entities |= dict(sorted(self._publisher.states.items()))
+        self._interest.update({number: self._world.placed(number) for number in self._entities})
         self._clients = {
             number: player.client_state() for number, player in sorted(self.players.items())
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uoproto.constants import ENTITYNUM_NONE, Team
 from uoproto.message import angle_to_short, short_to_angle
@@ -41,6 +41,17 @@ _FOLLOW_FLAGS: Final = 0x300000
 NOTHING: Final = MoveResult()
 
 
+class VehicleSeat(NamedTuple):
+    """Where a player sits in a vehicle: its entity, its type on the wire, and the position."""
+
+    entity: int = ENTITYNUM_NONE
+    type: int = 0
+    position: int = 0
+
+
+ON_FOOT: Final = VehicleSeat()
+
+
 @dataclass(slots=True)
 class Player:
     """A connected client of the game.
@@ -72,6 +83,12 @@ class Player:
     maxs: Vec3 = (0.0, 0.0, 0.0)
     """The box of his stance."""
     ring: EventRing = field(default_factory=EventRing)
+    team: Team = Team.SPECTATOR
+    rides: bool = False
+    """Something else moves him: a vehicle, or the view of his bunker."""
+    seat: VehicleSeat = ON_FOOT
+    health_shown: int | None = None
+    """What is sent as health instead: a vehicle's."""
 
     # -- coming into the world --------------------------------------------------------------------
 
@@ -97,7 +114,8 @@ class Player:
             for angle, turned in zip(angles, command.angles, strict=True)
         )
         self.in_world, self.spectator = True, spectator
-        self.noclip = self.ufo = False
+        self.noclip = self.ufo = self.rides = False
+        self.seat = ON_FOOT
         self.spawn_count = self.spawn_count + 1 & 0xFF
         self.health = MAX_HEALTH
         self.heard = now
@@ -143,6 +161,8 @@ class Player:
             state.speed = rules.spectator_speed
         else:
             state.pm_type = c.TYPE_UFO if self.ufo else c.TYPE_NOCLIP if self.noclip else 0
+            if self.rides:
+                state.pm_type = c.TYPE_LINKED
             state.speed = rules.g_speed
             state.gravity = rules.g_gravity
         if self.spectator:
@@ -224,6 +244,23 @@ class Player:
                 self.health = max(0, self.health - percent * MAX_HEALTH // 100)
         return result
 
+    def sit(self, place: Vec3, seat: VehicleSeat) -> None:
+        """Move the player along with what he rides, or with the view of his bunker."""
+        state = self.state
+        self.rides, self.seat = True, seat
+        in_vehicle = c.EF_IN_VEHICLE if seat.position else 0
+        state.entity_flags = state.entity_flags & ~c.EF_IN_VEHICLE | in_vehicle
+        state.pm_type = c.TYPE_LINKED
+        state.origin, state.velocity = place, (0.0, 0.0, 0.0)
+        state.ground_entity = ENTITYNUM_NONE
+        state.settle()
+
+    def stand_up(self) -> None:
+        """Let the player go: from the next usercmd on he moves himself."""
+        self.rides, self.seat = False, ON_FOOT
+        self.state.entity_flags &= ~c.EF_IN_VEHICLE
+        self._fill()
+
     def end_frame(self) -> None:
         """Do what a server frame does for each client (spawn2: Frame end)."""
         self.commands = min(SAVED_COMMANDS, self.commands + FRAME_COMMANDS)
@@ -241,7 +278,7 @@ class Player:
         predicts against what it was sent agrees. (Stock links it so and then sets the exact
         origin: pmove2: Think order.)
         """
-        if not self.in_world or self.spectator:
+        if not self.in_world or self.spectator or self.rides:
             return None
         return Body(
             snapped(self.state.origin),
@@ -254,7 +291,11 @@ class Player:
     @property
     def solid(self) -> bool:
         """Whether he is one whom others run into, were it not for `yields`."""
-        return self.in_world and not self.spectator and self.state.pm_type < c.TYPE_NOCLIP
+        return (
+            self.in_world
+            and not (self.spectator or self.rides)
+            and self.state.pm_type < c.TYPE_NOCLIP
+        )
 
     @property
     def _contents(self) -> int:
@@ -264,19 +305,35 @@ class Player:
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
-        stats = (self.health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
-        base = PlayerState.from_fields({"clientNum": self.number}).replace(stats=stats)
-        return self.state.player_state(base)
+        health = self.health if self.health_shown is None else self.health_shown
+        stats = (health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
+        base = PlayerState.from_fields(self._seated({"clientNum": self.number}))
+        return self.state.player_state(base.replace(stats=stats))
+
+    def _seated(self, values: dict[str, float]) -> dict[str, float]:
+        """Return fields of the player state with those of his seat."""
+        if self.seat.position:
+            values |= {
+                "vehPos": self.seat.position,
+                "vehType": self.seat.type,
+                "viewlocked": 1,
+                "viewlocked_entNum": self.seat.entity,
+            }
+        return values
 
     def entity_state(self, now: int) -> EntityState:
         """Return what the others are sent at server time ``now``."""
         silent = EF_SILENT if now - self.heard > SILENT_MS else 0
         solid = pack_solid(self.mins, self.maxs) if self.solid and not self.yields else 0
-        return project(self.number, self.state, self.ring, solid, silent)
+        state = project(self.number, self.state, self.ring, solid, silent)
+        if self.seat.position:
+            packed = self.seat.position | self.seat.type << 3
+            state = state.with_fields({"otherEntityNum": self.seat.entity, "surfType": packed})
+        return state
 
     def client_state(self) -> ClientState:
         """Return the player's line in every client list."""
-        return ClientState.from_fields({"team": Team.SPECTATOR}).with_name(self.name)
+        return ClientState.from_fields({"team": self.team}).with_name(self.name)
 
 
 def _words_of(angles: Vec3) -> Vec3:

@@ -6,7 +6,7 @@ import logging
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from uoserver.bsp import BspError, MapInfo, read
 from uoserver.bsp.mapinfo import describe_map
@@ -30,11 +30,14 @@ class MapError(Exception):
     """A map cannot be run; the text is one line for the host."""
 
 
-class LoadedMap(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class LoadedMap:
     """What a level needs of a map file; levels of the same map share it."""
 
     info: MapInfo
     clip: ClipModel
+    data: bytes
+    """The file."""
 
 
 def map_name(text: str) -> str:
@@ -55,7 +58,7 @@ def _load(data: bytes) -> LoadedMap:
     The last map is kept, so that starting it anew takes no time. Nothing of it ever changes.
     """
     source = read(data)
-    return LoadedMap(describe_map(source), load_clip_model(source))
+    return LoadedMap(describe_map(source), load_clip_model(source), data)
 
 
 def read_map(files: SearchPath, name: str) -> LoadedMap:

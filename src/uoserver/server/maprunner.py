@@ -13,6 +13,7 @@ from uoproto.oob import LoadingNewMap
 from uoserver.collision import World
 from uoserver.game.game import Game
 
+from .arenas import find_arena
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .moverules import config_values, move_rules
@@ -142,6 +143,7 @@ class MapRunner:
             seed=self._random.getrandbits(32),
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
+            arena=find_arena(loaded) if cvars.get_int("scr_match") else None,
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

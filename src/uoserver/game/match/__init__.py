@@ -1,0 +1,1 @@
+"""The match on a map: drivers, rounds and sides around one simulation."""

@@ -1,0 +1,41 @@
+"""A map that matches are played on, and the simulation each round begins with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from uoserver.sim.match import new_match
+from uoserver.sim.vehicles.stock import percent_for
+from uoserver.survey import MapWorld, Survey, make_match_state
+
+if TYPE_CHECKING:
+    from uoserver.collision import ClipModel
+    from uoserver.sim.simulation import Simulation
+
+
+@dataclass(frozen=True)
+class Arena:
+    """The clip model of a map and what a survey says of it. Levels of the same map share it."""
+
+    clip: ClipModel
+    survey: Survey
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a host should know of the map, a line each."""
+        return self.survey.notes
+
+    def new_round(
+        self, seed: int, stock_scale: float = 1.0, drivers: int = 0
+    ) -> tuple[Simulation, MapWorld]:
+        """Return a simulation without drivers, and its world.
+
+        ``stock_scale`` is scr_stock_scale: how much of the map's vehicles there are, and more in
+        proportion for more than four ``drivers`` a side.
+        """
+        state = make_match_state(self.survey, seed=seed)
+        world = MapWorld(self.clip, self.survey, state.grid)
+        percent = round(stock_scale * percent_for(drivers))
+        return new_match(state, (), world, percent=percent), world

@@ -1,0 +1,137 @@
+"""One match on a map: its seats, its simulation, and the time that passes in it.
+
+A server frame goes down through here: `steer` keeps what usercmds say, `advance` lets the ticks of
+the frame pass with it, and `publish` looks at the state that comes of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uoserver.sim.kernel.headings import MASK
+from uoserver.sim.match import add_driver, remove_driver, step
+from uoserver.sim.sides import NO_HEADING
+
+from .controls import PRESSED, word_of
+from .seats import NOBODY, Seat, Side
+
+if TYPE_CHECKING:
+    from uoproto.states import UserCmd
+    from uoserver.sim.events import Event
+    from uoserver.sim.objects import Obj
+    from uoserver.sim.sides import Driver
+
+    from .arena import Arena
+
+TICK_MS: Final = 16
+"""The simulation runs at 62.5 ticks a second of game time (design: Ticks and determinism)."""
+MOST_TICKS: Final = 64
+"""Ticks of one frame: at the slowest rate and the greatest timescale some 50 are due. A server that
+was stopped for longer does not make up for it."""
+
+
+class Match:
+    """Rounds on one map. Clients are named by their numbers, times are game time in ms."""
+
+    def __init__(self, arena: Arena, *, seed: int, stock_scale: float = 1.0) -> None:
+        self.arena: Final = arena
+        self.seats: dict[int, Seat] = {}
+        self.stock_scale = stock_scale
+        self._seed = seed
+        self._round = 0
+        self._rest = 0
+        self.sim, self.world = arena.new_round(seed, stock_scale)
+
+    # -- who plays -----------------------------------------------------------------------------
+
+    def arrive(self, client: int) -> Seat:
+        """Give a client a seat from which he looks on."""
+        return self.seats.setdefault(client, Seat(client))
+
+    def leave(self, client: int) -> list[Event]:
+        """Take a client out; return what happened to his vehicle."""
+        events = self.join(client, None)
+        self.seats.pop(client, None)
+        return events
+
+    def join(self, client: int, side: Side | None) -> list[Event]:
+        """Put a client on a side, into its bunker, or among those who look on.
+
+        Who leaves a side gives his vehicle back to its stock. Returns what happened to it.
+        """
+        seat = self.arrive(client)
+        if seat.side is side:
+            return []
+        events: list[Event] = []
+        if seat.driver != NOBODY:
+            events = remove_driver(self.sim, seat.driver)
+            seat.driver = NOBODY
+        seat.side = side
+        if side is not None:
+            seat.driver = add_driver(self.sim, side).number
+        return events
+
+    def of_side(self, side: Side) -> list[Seat]:
+        """Return the seats of a side, by their clients' numbers."""
+        return [seat for _, seat in sorted(self.seats.items()) if seat.side is side]
+
+    def driver_of(self, client: int) -> Driver | None:
+        """Return a client's driver, None for who looks on."""
+        seat = self.seats.get(client)
+        if seat is None or seat.driver == NOBODY:
+            return None
+        return self.sim.state.drivers[seat.driver]
+
+    def client_of(self, driver: int) -> int | None:
+        """Return the client of a driver's number."""
+        return next((s.client for s in self.seats.values() if s.driver == driver >= 0), None)
+
+    def vehicle_of(self, client: int) -> Obj | None:
+        """Return the vehicle that a client drives."""
+        driver = self.driver_of(client)
+        return self.sim.state.pool.get(driver.vehicle) if driver and driver.vehicle else None
+
+    # -- what happens --------------------------------------------------------------------------
+
+    def new_round(self) -> None:
+        """Begin anew: everyone is in the bunker of his side."""
+        self._round += 1
+        most = max(len(self.of_side(side)) for side in Side)
+        self.sim, self.world = self.arena.new_round(
+            self._seed + self._round, self.stock_scale, most
+        )
+        for _, seat in sorted(self.seats.items()):
+            seat.word = seat.pressed = 0
+            if seat.side is not None:
+                seat.driver = add_driver(self.sim, seat.side).number
+
+    def steer(self, client: int, command: UserCmd) -> None:
+        """Take over what a client's usercmd says; it counts until his next."""
+        self.press(client, word_of(command))
+
+    def press(self, client: int, word: int, steer: int | None = None) -> None:
+        """Set a client's input word of `sim.keys`, and the heading he steers to, if any."""
+        if seat := self.seats.get(client):
+            seat.word = word
+            seat.pressed |= word & PRESSED
+            seat.steer = NOBODY if steer is None else steer & MASK
+
+    def advance(self, milliseconds: int) -> list[Event]:
+        """Let game time pass; return what happened, tick by tick in order."""
+        ticks, self._rest = divmod(self._rest + milliseconds, TICK_MS)
+        events: list[Event] = []
+        for _ in range(min(ticks, MOST_TICKS)):
+            events += step(self.sim, self._words())
+        return events
+
+    def _words(self) -> list[int]:
+        drivers = self.sim.state.drivers
+        words = [0] * len(drivers)
+        for seat in self.seats.values():
+            if seat.driver != NOBODY:
+                words[seat.driver] = seat.word | seat.pressed
+                seat.pressed = 0
+                driver = drivers[seat.driver]
+                driver.analog = seat.steer != NOBODY
+                driver.steer = seat.steer if driver.analog else NO_HEADING
+        return words

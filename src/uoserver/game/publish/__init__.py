@@ -1,0 +1,1 @@
+"""What the simulation looks like to clients: entities, models, the driver's own state."""

@@ -1,6 +1,7 @@
 """The ground under the simulation: what it asks of a world, and the flat world of a grid.
 
-Heights in the simulation are above the ground under the object. The cells with their static
+Heights in the simulation are above the ground under the object, those of shells too: who aims asks
+for no others (decisions: On maps). The cells with their static
 objects are the simulation's own (`grid`); a world adds what the land itself does.
 """
 

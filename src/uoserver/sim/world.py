@@ -44,9 +44,6 @@ class World(Protocol):
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the map."""
 
-    def height(self, x: int, y: int) -> int:
-        """Return the height of the ground, for those who compare heights far apart."""
-
     def dry(self, cell: int) -> bool:
         """Return whether `water` need not be asked, as everything in a cell is dry."""
 
@@ -81,10 +78,6 @@ class GridWorld:
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the grid."""
         return not (0 <= x < EDGE and 0 <= y < EDGE)
-
-    def height(self, _x: int, _y: int) -> int:
-        """Return 0: the land is flat."""
-        return 0
 
     def dry(self, cell: int) -> bool:
         """Return whether a cell has neither water nor shores, or a bridge."""

@@ -26,7 +26,8 @@ SIM = (
     *("kernel", "answers", "calls", "keys", "objects", "timers", "tasks", "grid", "events"),
     *("outlines", "shapes", "sides", "tables", "world", "near", "shapetable", "simulation"),
     *("vehiclestate", "targets", "lifecycle", "collide", "moving", "blast", "statics"),
-    *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "registry", "match"),
+    *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "onfoot", "registry"),
+    *("match",),
     *("levels", "saves", "__main__"),
 )
 """Modules and packages of the simulation, each above what it uses."""

@@ -26,6 +26,7 @@ MODES: Final = {
     Mode.FLY_BACK: "flying back to the bunker",
     Mode.SPECTATE: "watching",
     Mode.GONE: "gone",
+    Mode.ON_FOOT: "on foot",
 }
 NAMES: Final = {
     Kind.VEHICLE: "vehicle",

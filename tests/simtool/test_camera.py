@@ -9,6 +9,7 @@ import pytest
 from uoserver.commandline import CommandError
 from uoserver.sim.levels.scenario import load_scenario, start
 from uoserver.simtool import camera as c
+from uoserver.simtool.played import Played
 
 
 def parsed(*words: str) -> argparse.Namespace:
@@ -75,11 +76,13 @@ def make(
     pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
     scenario = load_scenario('at = [1, 1]\nmap = "b"\n' + text)
 
-    def played() -> set[int]:
-        (tmp_path / "played").touch()
-        return ways or set()
+    class Counted(Played):
+        def ways(self) -> set[int]:
+            (tmp_path / "played").touch()
+            return ways or set()
 
-    return c.make_camera(parsed(*words), start(scenario), scenario, (ticks, 1), played)
+    found = Counted(scenario, ticks, 1)
+    return c.make_camera(parsed(*words), start(scenario), found)
 
 
 def test_too_many_pictures_are_refused_at_once(
@@ -95,7 +98,7 @@ def test_too_many_pictures_are_refused_at_once(
         assert not (tmp_path / "played").exists()
 
 
-PIXELS = 420 * (96 * 4 + 23 + 17 + 8)
+PIXELS = 420 * (96 * 4 + 23 + 3 * 17 + 8)
 """Of a picture of 3 x 3 cells at scale 4."""
 
 
@@ -107,7 +110,7 @@ def test_films_that_are_too_large_are_refused_at_once(
     monkeypatch.setattr(c, "MAX_PIXELS", 3 * PIXELS)
     make(tmp_path, 29, *words)
     (tmp_path / "played").unlink()
-    reason = r"^4 pictures of 420 x 432 pixels, at most 3 in a GIF: .*--scale"
+    reason = r"^4 pictures of 420 x 466 pixels, at most 3 in a GIF: .*--scale"
     with pytest.raises(CommandError, match=reason):
         make(tmp_path, 30, *words)
     assert not (tmp_path / "played").exists()
@@ -119,7 +122,7 @@ def test_films_that_get_too_large_on_the_way_are_refused_before_the_run(
 ) -> None:
     film = str(tmp_path / "x.gif")
     monkeypatch.setattr(c, "MAX_PIXELS", 3 * PIXELS)
-    with pytest.raises(CommandError, match=r"^3 pictures of 768 x 816 pixels, at most 0"):
+    with pytest.raises(CommandError, match=r"^3 pictures of 768 x 850 pixels, at most 0"):
         make(tmp_path, 29, "--gif", film, "--every", "10", "--scale", "4", ways={4 * 128 + 4})
     assert (tmp_path / "played").exists()
 
@@ -131,7 +134,7 @@ def test_films_that_may_get_smaller_on_the_way_are_not_refused_too_early(
     square = '[[vehicles]]\ntype = "jeep"\ncell = [60, 60]'
     words = ["--gif", str(tmp_path / "x.gif"), "--every", "10", "--scale", "4"]
     monkeypatch.setattr(c, "MAX_PIXELS", 2 * 2048 * 1200)
-    with pytest.raises(CommandError, match=r"^2 pictures of 2048 x 2096 pixels"):
+    with pytest.raises(CommandError, match=r"^2 pictures of 2048 x 2130 pixels"):
         make(tmp_path, 10, *words, text=square)
     assert (tmp_path / "played").exists()
     make(tmp_path, 10, *words, text=square, ways={60 * 128 + 127})

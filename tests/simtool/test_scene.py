@@ -8,7 +8,8 @@ from PIL import Image, ImageFont
 
 from tests.simtool.drawn import AREA, world
 from uoserver.sim.grid import SIZE
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.match import remove_driver
+from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.simtool import palette as p
 from uoserver.simtool.eyes import Fixed, Follow
 from uoserver.simtool.scene import (
@@ -57,6 +58,65 @@ def test_land_objects_and_lines_of_text() -> None:
     sim.state.tick = 5000
     assert scene(sim).picture().crop((0, 0, picture.width, HEAD)).tobytes() != head.tobytes()
     assert scene(sim, "u").picture().tobytes() != scene(sim).picture().tobytes()
+
+
+def row_of(picture: Image.Image, line: int) -> bytes:
+    """A line below the picture."""
+    top = HEAD + 4 * 96 + 4 + line * LINE
+    return picture.crop((0, top, picture.width, top + LINE)).tobytes()
+
+
+def test_lines_say_what_sides_have() -> None:
+    sim = world("", head="players = 2")
+    shown = scene(sim)
+    before = shown.picture()
+    assert shown.picture().tobytes() == before.tobytes()
+    for team, change in ((0, "stock"), (1, "mines")):
+        if change == "stock":
+            sim.state.sides[team].stock[2] -= 1
+        else:
+            sim.state.sides[team].mines -= 1
+        after = shown.picture()
+        changed = [line for line in range(4) if row_of(before, line) != row_of(after, line)]
+        assert changed == [team]
+        before = after
+
+
+def test_the_head_says_who_won() -> None:
+    sim = world("")
+    head = (0, 0, 4 * 128, HEAD)
+    pictures = []
+    for winner in (NO_WINNER, -1, 0, 1):
+        sim.state.winner = winner
+        pictures.append(scene(sim).picture().crop(head).tobytes())
+    assert len(set(pictures)) == 4
+
+
+def test_small_vehicles_have_numbers_when_nobody_is_followed() -> None:
+    sim = world("", '[[vehicles]]\ntype = "tank"\ncell = [2, 2]', head="players = 2")
+    for scale, numbers in ((0.9, True), (1.0, False)):
+        picture = Scene(sim, Fixed(AREA, scale), "t").picture().crop((0, HEAD, 420, HEAD + 86))
+        colours = {colour for _, colour in picture.getcolors(1 << 20) or ()}
+        assert (p.WHITE in colours) is numbers
+    picture = Scene(sim, Follow(0, 0.5), "t").picture().crop((0, HEAD, 640, HEAD + 480))
+    assert p.WHITE not in {colour for _, colour in picture.getcolors(1 << 20) or ()}
+
+
+def test_only_who_is_followed_is_told_of() -> None:
+    sim = world("", head="players = 3")
+    picture = Scene(sim, Follow(1), "t").picture()
+    assert picture.height == 480 + HEAD + 3 * LINE + 8
+    assert picture.getpixel((10, 480 + HEAD + 2 * LINE + 10)) == p.lighter(p.SIDES[1], 0.25)
+
+
+def test_who_left_has_no_line() -> None:
+    sim = world("", head="players = 7")
+    before = scene(sim).picture()
+    remove_driver(sim, 0)
+    after = scene(sim).picture()
+    assert before.getpixel((10, 4 * 96 + HEAD + 2 * LINE + 10)) == p.lighter(p.SIDES[0], 0.25)
+    assert after.getpixel((10, 4 * 96 + HEAD + 2 * LINE + 10)) == p.lighter(p.SIDES[1], 0.25)
+    assert after.size == before.size
 
 
 def test_pads_glow() -> None:

@@ -140,7 +140,7 @@ class Camera:
     """Takes a picture every so many ticks."""
 
     def __init__(self, scene: Scene, output: Pictures | Film, every: int) -> None:
-        self._scene, self._output, self._every = scene, output, every
+        self.scene, self._output, self._every = scene, output, every
         self._next = 0
 
     @property
@@ -151,7 +151,7 @@ class Camera:
     def look(self, tick: int, *, last: bool = False) -> None:
         """Take a picture if it is time for one, or the match is over; raises OSError."""
         if tick >= self._next or last:
-            self._output.add(self._scene.picture(), tick)
+            self._output.add(self.scene.picture(), tick)
             self._next = tick + self._every
 
     def close(self) -> None:

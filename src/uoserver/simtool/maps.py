@@ -10,7 +10,7 @@ from uoserver.bsp import read
 from uoserver.bsp.errors import BspError
 from uoserver.bsp.header import MAX_MAP_SIZE
 from uoserver.collision import ClipModel, load_clip_model
-from uoserver.commandline import CommandError
+from uoserver.commandline import CommandError, progress
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
 from uoserver.sim.grid import CELL_SHIFT
@@ -67,6 +67,7 @@ def load_map(name: str) -> PlayedMap:
     try:
         source = read(data)
         clip = load_clip_model(source)
+        progress(f"{name}: its survey takes some seconds")
         return PlayedMap(path.stem, clip, survey(source, clip))
     except BspError as error:
         raise CommandError(f"{name}: {error}") from error

@@ -112,7 +112,6 @@ def _played(args: argparse.Namespace) -> Played:
     if args.map is not None:
         from .maps import load_map
 
-        progress(f"{args.map}: its survey takes some seconds")
         found = load_map(args.map)
     return Played(scenario, ticks, args.dt or scenario.dt, found, make_brain, args.bots or 0)
 

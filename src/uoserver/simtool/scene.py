@@ -71,7 +71,7 @@ class Scene:
     """Draws one simulation again and again."""
 
     def __init__(self, sim: Simulation, eye: Eye, title: str, relief: Relief | None = None) -> None:
-        self._sim = sim
+        self.sim = sim
         self._eye = eye
         self._title = title
         self._land = Land(sim, eye.scale, relief)
@@ -83,7 +83,7 @@ class Scene:
 
     def picture(self) -> Image.Image:
         """Return the picture of this tick."""
-        sim, eye = self._sim, self._eye
+        sim, eye = self.sim, self._eye
         corner = eye.corner(sim)
         canvas = self._land.canvas(*corner, eye.size)
         for cell in sim.state.glow:
@@ -99,8 +99,8 @@ class Scene:
     def _number(self, picture: Image.Image, corner: tuple[float, float], scale: float) -> None:
         """Write the drivers' numbers beside their vehicles, which are small here."""
         draw = ImageDraw.Draw(picture)
-        for driver in self._sim.state.drivers:
-            if found := vehicle_of(self._sim, driver):
+        for driver in self.sim.state.drivers:
+            if found := vehicle_of(self.sim, driver):
                 x = (found[0].x / ONE - corner[0]) * scale + 9
                 y = (found[0].y / ONE - corner[1]) * scale - 15
                 draw.text((x + 1, y + 1), str(driver.number), fill=p.INK, font=self._font)
@@ -108,7 +108,7 @@ class Scene:
 
     def _framed(self, picture: Image.Image) -> Image.Image:
         """Put the picture between a line with title and tick and those of sides and drivers."""
-        sim = self._sim
+        sim = self.sim
         width, height = self.size
         sheet = Image.new("RGB", (width, height), p.PAPER)
         sheet.paste(picture, ((width - picture.width) // 2, HEAD))
@@ -124,7 +124,7 @@ class Scene:
 
     def _foot(self) -> Image.Image:
         """Return the lines of sides and drivers, drawn anew only when they say something else."""
-        sim = self._sim
+        sim = self.sim
         lines = [(team, f"side {team}", side_line(sim, team)) for team in range(SIDES)]
         lines += [(d.team, f"driver {d.number}", status_line(sim, d)) for d in self._told()]
         if lines != self._lines:
@@ -138,7 +138,7 @@ class Scene:
 
     def _told(self) -> list[Driver]:
         """Return the drivers that have a line: those who left have an empty one."""
-        drivers = self._sim.state.drivers
+        drivers = self.sim.state.drivers
         if self._eye.driver is not None:
             return [drivers[self._eye.driver]]
         most = (self.size[1] - HEAD - self._eye.size[1] - 8) // LINE - SIDES

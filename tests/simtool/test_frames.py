@@ -69,6 +69,26 @@ def test_sizes_are_known_before(tmp_path: Path) -> None:
     assert (tmp_path / "tick0000007.png").stat().st_size == pictures.size_of(large)
 
 
+def test_a_film_holds_only_what_moved(tmp_path: Path) -> None:
+    """Two dots in opposite corners of a picture that cannot be packed."""
+    film = Film(tmp_path / "x.gif", 96)
+    picture = Image.effect_noise((200, 200), 90).convert("RGB")
+    film.add(picture, 0)
+    film.close()
+    one = (tmp_path / "x.gif").stat().st_size
+    for number in range(5):
+        picture.paste(SIDES[0], (number, number, number + 3, number + 3))
+        picture.paste(SIDES[1], (190 - number, 190 - number, 199, 199))
+        film.add(picture, 0)
+    film.close()
+    assert (tmp_path / "x.gif").stat().st_size < 1.3 * one
+    with Image.open(tmp_path / "x.gif") as shown:
+        shown.seek(5)
+        last = shown.convert("RGB")
+        assert last.getpixel((5, 5)) == SIDES[0]
+        assert last.getpixel((195, 195)) == SIDES[1]
+
+
 def test_a_film_that_nothing_was_filmed_for_is_not_written(tmp_path: Path) -> None:
     Film(tmp_path / "x.gif", 5).close()
     assert list(tmp_path.iterdir()) == []

@@ -32,7 +32,7 @@ press = "down"
 
 class Ahead:
     def __init__(self, number: int, seed: int) -> None:
-        assert (number, seed) == (1, 5)
+        assert (number, seed) == (1, 5 * 64 + 1)
 
     def think(self, sim: Simulation) -> tuple[int, int | None]:
         assert sim.state.running

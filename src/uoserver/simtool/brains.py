@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Final, Protocol
 
 from uoserver.commandline import CommandError
+from uoserver.sim.match import MAX_DRIVERS
 from uoserver.sim.sides import NO_HEADING
 from uoserver.sim.simulation import Simulation
 
@@ -46,7 +47,8 @@ class Crew:
     """The brains of some drivers of one match."""
 
     def __init__(self, make: MakeBrain | None, numbers: Iterable[int], seed: int) -> None:
-        self._brains = {number: make(number, seed) for number in numbers} if make else {}
+        chances = seed * MAX_DRIVERS  # each has his own
+        self._brains = {n: make(n, chances + n) for n in numbers} if make else {}
 
     def add_words(self, sim: Simulation, words: list[int]) -> list[int]:
         """Return the input words of a frame with those of the brains; their sticks are set."""

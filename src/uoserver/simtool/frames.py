@@ -83,7 +83,7 @@ class Film:
             append_images=others,
             duration=durations(self.count, self._frame_ms),
             loop=0,
-            optimize=False,
+            optimize=True,  # only what moved is written, wherever it is
         )
         write_file(self._path, file.getvalue())
 

@@ -39,7 +39,7 @@ UOSERVER: dict[str, set[str]] = {
     "bsp": set(),
     "collision": {"bsp"},
     "sim": set(),
-    "simtool": {"commandline", "outfile", "sim"},
+    "simtool": {"commandline", "outfile", "files", "bsp", "collision", "sim", "survey", "game"},
     "survey": {"bsp", "collision", "sim"},
     "maptool": {"commandline", "outfile", "bsp", "collision", "survey"},
     "game": {"uoproto", "bsp", "collision", "sim", "survey"},

@@ -17,6 +17,7 @@ from .kernel.fixmath import ONE, dist, wrap
 from .kernel.headings import MASK
 from .lifecycle import alive, create, mark_for_delete, relink
 from .objects import Kind, Obj
+from .rules import man as man_class
 from .rules.carrying import offer_to_man
 from .rules.manstate import MOST_GRENADES, Pose, Think, state_of
 from .shapes import Placed, overlap
@@ -182,6 +183,13 @@ def throw(sim: Simulation, driver: Driver, x: int, y: int) -> bool:
     state_of(man).grenades -= 1
     grenade.throw(sim, man.team, (man.x, man.y, man.z), (wrap(x), wrap(y)), man)
     return True
+
+
+def hurt(sim: Simulation, driver: Driver, amount: int) -> None:
+    """Let a driver's man suffer (16.16 hit points) from what nobody did to him: a fall."""
+    man = man_of(sim, driver)
+    if man is not None:
+        man_class.damage(sim, man, amount, None)
 
 
 def look_after(sim: Simulation) -> None:

@@ -30,7 +30,7 @@ from uoserver.sim.vehicles.docking import LOWER
 
 
 def scene() -> Simulation:
-    """Flags on a jeep and in the water, a gate that opens, men in all states, a driver on foot, a lift, remains."""
+    """Flags on a jeep and in the water, an opening gate, men of all sorts, a lift, remains."""
     sim = new_sim((0, 1, 0, 1, 0))
     for team in (0, 1):
         site(sim, team, 50 + team, 70)

@@ -43,7 +43,7 @@ UOSERVER: dict[str, set[str]] = {
     "survey": {"bsp", "collision", "sim"},
     "maptool": {"commandline", "outfile", "bsp", "collision", "survey"},
     "game": {"uoproto", "bsp", "collision", "sim", "survey"},
-    "server": {"uoproto", "console", "files", "bsp", "collision", "survey", "game"},
+    "server": {"uoproto", "console", "files", "outfile", "bsp", "collision", "survey", "game"},
     "__main__": {"console", "server"},
 }
 ENTRANCES = {

@@ -13,7 +13,7 @@ from uoproto.oob import LoadingNewMap
 from uoserver.collision import World
 from uoserver.game.game import Game
 
-from .arenas import find_arena
+from .arenas import Arenas
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .moverules import config_values, move_rules
@@ -34,6 +34,7 @@ class MapRunner:
         self._random = random
         self.announce = announce
         self._restarted_in = -1
+        self._arenas = Arenas()
 
     def load(self, text: str, *, cheats: bool = False) -> None:
         """Change to a map. Raises `MapError`, and then nothing has changed."""
@@ -143,7 +144,7 @@ class MapRunner:
             seed=self._random.getrandbits(32),
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
-            arena=find_arena(loaded) if cvars.get_int("scr_match") else None,
+            arena=self._arenas.find(loaded, None) if cvars.get_int("scr_match") else None,
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

@@ -10,6 +10,7 @@ from uoproto.states import UserCmd
 from uoserver.game.match.seats import Side
 from uoserver.sim.objects import Kind
 from uoserver.sim.onfoot import DEAD_TICKS, man_of
+from uoserver.sim.rules.manstate import state_of
 from uoserver.sim.sides import Mode
 from uoserver.sim.tables.vehicles import VehicleType
 
@@ -114,10 +115,14 @@ def test_the_vehicle_left_stands_still_whatever_he_presses() -> None:
 
 def test_grenades_fly_where_he_looks_and_run_out() -> None:
     play = on_foot(Side.ALLIES, Side.AXIS)
-    for number in range(5):
+    driver = play.match.driver_of(0)
+    assert driver is not None
+    man = man_of(play.sim, driver)
+    assert man is not None
+    for left in (2, 1, 0, 0):
         play.run(1, p0=FIRE)
-        play.run(1, p0=UserCmd())
-        assert len(list(play.sim.state.pool.on_kind(Kind.GRENADE))) == min(number + 1, 3)
+        assert state_of(man).grenades == left
+        play.run(9, p0=UserCmd())
 
 
 def test_falls_hurt_the_man_and_shots_the_player() -> None:

@@ -243,7 +243,10 @@ def test_he_walks_where_he_is_put_and_sees_about_him() -> None:
 def test_three_grenades_filled_up_at_his_pad() -> None:
     sim, _, man = out()
     driver = sim.state.drivers[0]
-    assert [throw(sim, driver, man.x, man.y - 60 * ONE) for _ in range(4)] == [True] * 3 + [False]
+    for number in range(4):
+        assert throw(sim, driver, man.x, man.y - 60 * ONE) is (number < 3)
+        assert not throw(sim, driver, man.x, man.y - 60 * ONE)  # one in 30 ticks
+        sim.state.tick += 30
     assert len(list(sim.state.pool.on_kind(Kind.GRENADE))) == 3
     walk_to(sim, driver, *centre(cell(*PAD_1)), 0, 0)
     assert not throw(sim, driver, man.x, man.y)

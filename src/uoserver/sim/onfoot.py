@@ -37,6 +37,8 @@ DEAD_TICKS: Final = 312
 """Five seconds from a man's death to the bunker."""
 REACH: Final = 12 * ONE
 """How near a vehicle must be to be entered: 96 units."""
+THROW_TICKS: Final = 30
+"""Between two grenades, as of a jeep: who stands on his pad never runs out of them."""
 _BESIDE: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 _STEP: Final = 3 * ONE
 _STEPS: Final = 16
@@ -176,11 +178,13 @@ def walk_to(sim: Simulation, driver: Driver, x: int, y: int, z: int, heading: in
 
 
 def throw(sim: Simulation, driver: Driver, x: int, y: int) -> bool:
-    """Let a driver's man throw a grenade to a place; return whether he had one."""
+    """Let a driver's man throw a grenade to a place; return whether he had one, and time."""
     man = man_of(sim, driver)
-    if man is None or not state_of(man).grenades:
+    state = state_of(man) if man is not None else None
+    if man is None or state is None or not state.grenades or sim.state.tick < state.until:
         return False
-    state_of(man).grenades -= 1
+    state.grenades -= 1
+    state.until = sim.state.tick + THROW_TICKS
     grenade.throw(sim, man.team, (man.x, man.y, man.z), (wrap(x), wrap(y)), man)
     return True
 

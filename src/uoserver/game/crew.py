@@ -9,6 +9,7 @@ from uoserver.sim.sides import Mode
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehiclestate import VehicleState
 
+from .chat import Standing
 from .match.match import Match
 from .player import VehicleSeat
 from .publish.objects import DRIVER, WIRE_TYPES, entity_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 LOOKOUT: Final = 256.0
 """How high above his pad one waits, in units."""
 WAITING: Final = VehicleSeat()
+_RETURNING: Final = (Mode.LEAVING, Mode.HOLD, Mode.FLY_BACK, Mode.SPECTATE)
 
 
 class Crew:
@@ -61,8 +63,15 @@ class Crew:
     def settle(self) -> None:
         """Move all who sit in something along with it."""
         for player in self._players.values():
-            if player.in_world and not player.spectator:
+            if player.in_world and not (player.spectator or player.frozen):
                 self._seat(player)
+
+    def standing(self, player: Player) -> Standing:
+        """Return whether a player plays, waits for his bunker, or looks on."""
+        driver = self._match.driver_of(player.number)
+        if driver is None:
+            return Standing.LOOKING_ON
+        return Standing.DEAD if driver.view.mode in _RETURNING else Standing.PLAYING
 
     def _seat(self, player: Player) -> None:
         driver = self._match.driver_of(player.number)

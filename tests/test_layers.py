@@ -26,7 +26,8 @@ SIM = (
     *("kernel", "answers", "calls", "keys", "objects", "timers", "tasks", "grid", "events"),
     *("outlines", "shapes", "sides", "tables", "world", "near", "shapetable", "simulation"),
     *("vehiclestate", "targets", "lifecycle", "collide", "moving", "blast", "statics"),
-    *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "registry", "match"),
+    *("effects", "weapons", "defences", "rules", "vehicles", "bunker", "onfoot", "registry"),
+    *("match",),
     *("levels", "saves", "__main__"),
 )
 """Modules and packages of the simulation, each above what it uses."""
@@ -38,11 +39,11 @@ UOSERVER: dict[str, set[str]] = {
     "bsp": set(),
     "collision": {"bsp"},
     "sim": set(),
-    "simtool": {"commandline", "outfile", "sim"},
+    "simtool": {"commandline", "outfile", "files", "bsp", "collision", "sim", "survey", "game"},
     "survey": {"bsp", "collision", "sim"},
     "maptool": {"commandline", "outfile", "bsp", "collision", "survey"},
     "game": {"uoproto", "bsp", "collision", "sim", "survey"},
-    "server": {"uoproto", "console", "files", "bsp", "collision", "survey", "game"},
+    "server": {"uoproto", "console", "files", "outfile", "bsp", "collision", "survey", "game"},
     "__main__": {"console", "server"},
 }
 ENTRANCES = {

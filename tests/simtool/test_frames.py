@@ -10,7 +10,7 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from uoserver.simtool.frames import Film, Pictures, durations
-from uoserver.simtool.palette import FIRE, LAND, SIDES
+from uoserver.simtool.palette import FIRE, LAND, SIDES, lighter
 
 
 def test_pictures_are_named_by_their_ticks(tmp_path: Path) -> None:
@@ -42,6 +42,51 @@ def test_a_film_has_all_its_pictures(tmp_path: Path) -> None:
             found = shown.convert("RGB").getpixel((2, 2))
             assert isinstance(found, tuple)
             assert max(abs(a - b) for a, b in zip(found, colour, strict=True)) < 8
+
+
+def test_later_pictures_keep_the_colours_of_the_sides(tmp_path: Path) -> None:
+    """Of a first picture with more colours than a film has, none of them theirs."""
+    film = Film(tmp_path / "x.gif", 96)
+    film.add(Image.radial_gradient("L").convert("RGB"), 0)
+    wanted = [*SIDES[:2], *(lighter(side, 0.25) for side in SIDES[:2])]
+    for colour in wanted:
+        film.add(Image.new("RGB", (256, 256), colour), 0)
+    film.close()
+    with Image.open(tmp_path / "x.gif") as shown:
+        for number, colour in enumerate(wanted, 1):
+            shown.seek(number)
+            assert shown.convert("RGB").getpixel((2, 2)) == colour
+
+
+def test_sizes_are_known_before(tmp_path: Path) -> None:
+    small, large = Image.new("RGB", (50, 50)), Image.effect_noise((300, 300), 90).convert("RGB")
+    for output in (Pictures(tmp_path), Film(tmp_path / "x.gif", 96)):
+        assert 20 < output.size_of(small) < 1500
+        assert 60_000 < output.size_of(large) < 300_000
+        assert output.count == 0
+    pictures = Pictures(tmp_path)
+    pictures.add(large, 7)
+    assert (tmp_path / "tick0000007.png").stat().st_size == pictures.size_of(large)
+
+
+def test_a_film_holds_only_what_moved(tmp_path: Path) -> None:
+    """Two dots in opposite corners of a picture that cannot be packed."""
+    film = Film(tmp_path / "x.gif", 96)
+    picture = Image.effect_noise((200, 200), 90).convert("RGB")
+    film.add(picture, 0)
+    film.close()
+    one = (tmp_path / "x.gif").stat().st_size
+    for number in range(5):
+        picture.paste(SIDES[0], (number, number, number + 3, number + 3))
+        picture.paste(SIDES[1], (190 - number, 190 - number, 199, 199))
+        film.add(picture, 0)
+    film.close()
+    assert (tmp_path / "x.gif").stat().st_size < 1.3 * one
+    with Image.open(tmp_path / "x.gif") as shown:
+        shown.seek(5)
+        last = shown.convert("RGB")
+        assert last.getpixel((5, 5)) == SIDES[0]
+        assert last.getpixel((195, 195)) == SIDES[1]
 
 
 def test_a_film_that_nothing_was_filmed_for_is_not_written(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from uoserver.simtool.ground import paint_cell, spots
 
 def painted(terrain: int) -> Canvas:
     """The cell in the corner, whose middle is (48, 48)."""
-    grid, canvas = Grid(), Canvas(AREA, 2.0)
+    grid, canvas = Grid(), Canvas.of(AREA, 2.0)
     grid.terrain[SIZE + 1] = terrain
     paint_cell(canvas, grid, 1, 1)
     return canvas

@@ -22,7 +22,7 @@ def test_help_of_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
             assert "python -m uoserver.sim " + words[0] in out.partition("examples:")[2]
 
 
-@pytest.mark.parametrize("words", [[], ["fly"], ["run"], ["run", "boat", "--ticks", "x"]])
+@pytest.mark.parametrize("words", [[], ["fly"], ["show"], ["run", "boat", "--ticks", "x"]])
 def test_bad_words(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(words)

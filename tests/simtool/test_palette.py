@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from uoserver.simtool.palette import SIDES, darker, lighter, mix
+from uoserver.simtool.palette import SIDES, darker, lighter, mix, side
 
 
 def test_mixing() -> None:
@@ -14,3 +14,7 @@ def test_sides_are_told_apart() -> None:
     assert one[2] > one[0] + 80
     assert other[0] > other[2] + 80
     assert max(nobody) - min(nobody) < 10
+
+
+def test_what_is_of_no_side_is_grey() -> None:
+    assert [side(team) for team in (0, 1, 2, 255, -1)] == [*SIDES, SIDES[2], SIDES[2]]

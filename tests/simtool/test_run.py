@@ -5,12 +5,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from uoserver.sim.keys import FIRE_A, UP, stick
+from uoserver.sim.sides import Mode
+from uoserver.sim.simulation import Simulation
 from uoserver.simtool import run as run_module
+from uoserver.simtool.brains import MODULE
 from uoserver.simtool.main import main
+from uoserver.simtool.palette import SIDES
 
 TEXT = """
 title = "Small"
@@ -184,6 +190,86 @@ def test_without_pillow(
     assert main(["run", scenario, "--gif", "x.gif"]) == 2
     assert "pip install -e '.[render]'" in capsys.readouterr().err
     assert main(["run", scenario]) == 0
+
+
+class Restless:
+    """Takes what the lift brings and goes ahead."""
+
+    def __init__(self, number: int, seed: int) -> None:
+        self.number, self.seed = number, seed
+
+    def think(self, sim: Simulation) -> tuple[int, int | None]:
+        if sim.state.drivers[self.number].view.mode is Mode.SELECT:
+            return FIRE_A if sim.state.tick % 20 == 19 else 0, None
+        return stick(UP), None
+
+
+@pytest.fixture
+def bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType(MODULE)
+    module.Brain = Restless  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, MODULE, module)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([], "what is to be played: a SCENARIO, or --map MAP"),
+        (["drive", "--bots", "0"], "--bots 0: 1 to 64"),
+        (["drive", "--bots", "64"], "65 drivers, at most 64"),
+        (["--map", "mp_foy", "--bots", "65"], "--bots 65: 1 to 64"),
+        (["drive", "--seconds", "0"], "--seconds 0: 1 to 16000"),
+        (["--map", "mp_nowhere"], "mp_nowhere.bsp is nowhere in the search path"),
+    ],
+)
+@pytest.mark.usefixtures("bots")
+def test_bad_usage_of_maps_and_bots(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_seconds_are_ticks_of_sixteen_milliseconds(
+    scenario: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert as_json(capsys, scenario, "--seconds", "2")["tick"] == 125
+    with pytest.raises(SystemExit):
+        main(["run", scenario, "--seconds", "2", "--ticks", "3"])
+
+
+@pytest.mark.usefixtures("bots")
+def test_bots_join_a_scenario(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = as_json(capsys, scenario)
+    found = as_json(capsys, scenario, "--bots", "2")
+    assert [driver["side"] for driver in found["drivers"]] == [0, 1, 0]
+    hit = next(event for event in found["events"] if event["event"] == "StaticHit")
+    # With two players keys are read after the objects: a tick later.
+    assert hit["tick"] == alone["events"][0]["tick"] + 1
+
+
+def test_on_a_map_alone_everybody_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    found = as_json(capsys, "--map", "mp_foy", "--ticks", "50")
+    assert (found["scenario"], found["title"]) == (None, "mp_foy")
+    assert [driver["mode"] for driver in found["drivers"]] == ["select", "select"]
+    assert found["tick"] == 50
+
+
+@pytest.mark.usefixtures("bots")
+def test_pictures_of_bots_on_a_map(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+    for camera, size in (("overview", (1000, 768)), ("driver:3", (640, 480))):
+        folder = tmp_path / camera
+        words = ["--map", "mp_foy", "--bots", "4", "--seconds", "8", "--every", "250"]
+        found = as_json(capsys, *words, "--render", str(folder), "--camera", camera)
+        assert found["pictures"] == 3
+        assert [driver["vehicle"] for driver in found["drivers"]] == ["tank"] * 4
+        lines = {"overview": 2 + 4, "driver:3": 2 + 1}[camera]
+        with image.open(folder / "tick0000500.png") as last:
+            assert last.width == size[0]
+            assert abs(last.height - (size[1] + 23 + lines * 17 + 8)) < 64
+            found = {colour for _, colour in last.getcolors(1 << 20)}
+        assert SIDES[1] in found
 
 
 def test_the_hash_is_that_of_every_process() -> None:

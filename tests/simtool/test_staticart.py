@@ -17,7 +17,7 @@ CELL = 2 * SIZE + 2
 
 
 def painted(name: str, side: int = 2, jitter: tuple[int, int] = (0, 0)) -> Canvas:
-    grid, canvas = world("").state.grid, Canvas(AREA, 2.0)
+    grid, canvas = world("").state.grid, Canvas.of(AREA, 2.0)
     place(grid, CELL, NUMBER_OF[name], side)
     grid.jitter = [(*jitter, 0, 0)] * 256
     canvas.box(32, 32, 160, 128, p.LAND)

@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from tests.simtool.drawn import world
+from tests.simtool.drawn import put, with_vehicle, world
 from uoserver.sim import events as e
 from uoserver.sim.grid import OUTSIDE, SIZE
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.objects import Kind
+from uoserver.sim.rules.carrying import state_of as flag_state
 from uoserver.sim.sides import Mode
+from uoserver.sim.simulation import NO_WINNER
 from uoserver.simtool import words as w
 
 
@@ -110,3 +112,39 @@ def test_sides_and_winner() -> None:
 
 def test_every_mode_has_words() -> None:
     assert set(w.MODES) == set(Mode)
+
+
+# -- lines of pictures -----------------------------------------------------------------------------
+
+
+def test_what_a_side_has_in_a_line() -> None:
+    sim = world("", "[[stock]]\nside = 1\njeeps = 255\nmines = 7", head="players = 2")
+    assert w.side_line(sim, 0) == "tank 3  jeep 8  msv 3  helicopter 3  mines 30"
+    assert w.side_line(sim, 1) == "tank 3  jeep endless  msv 3  helicopter 3  mines 7"
+
+
+def test_where_flags_are() -> None:
+    sim = world("f.F", head="players = 2")
+    assert [w.flag_words(sim, team) for team in (0, 1)] == ["flag hidden", "flag hidden"]
+    assert w.side_line(sim, 0).endswith("mines 30   flag hidden")
+    flag = put(sim, Kind.FLAG, 1)
+    assert [w.flag_words(sim, team) for team in (0, 1)] == ["flag hidden", "flag lies about"]
+    flag_state(flag).carrier = 0
+    assert w.flag_words(sim, 1) == "flag with driver 0"
+    assert w.flag_words(world(""), 0) == ""
+
+
+def test_what_a_driver_has_in_a_line() -> None:
+    sim, _ = with_vehicle("msv")
+    mine, other = (w.status_line(sim, driver) for driver in sim.state.drivers)
+    assert mine == "msv   fuel 320/320   hit points 26/26   shots 100/10"
+    assert other == "in the bunker"
+
+
+def test_who_won() -> None:
+    sim = world("")
+    found = []
+    for winner in (NO_WINNER, -1, 0, 1):
+        sim.state.winner = winner
+        found.append(w.winner_words(sim))
+    assert found == ["", "nobody wins", "side 0 wins", "side 1 wins"]

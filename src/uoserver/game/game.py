@@ -11,6 +11,7 @@ from uoproto.constants import MAX_NAME_CHARS, ConfigstringIndex
 from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
 from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
+from uoserver.bsp.vectors import Vec3
 from uoserver.collision import Surroundings, World
 from uoserver.sim.events import Event
 
@@ -89,7 +90,7 @@ class Game:
         self._server_id = server_id
         by_kills = self.round_rules.gametype.by_kills
         self.match = Match(arena, seed=seed, by_kills=by_kills) if arena else None
-        self._crew = Crew(self.match, self.players) if self.match else None
+        self._crew = Crew(self.match, self.players, self._stand) if self.match else None
         self._referee: Referee | None = None
         self._teams: Teams | None = None
         if self.match and self._crew:
@@ -168,9 +169,10 @@ class Game:
             player.heard = self.now
             return
         player.think(command, self.now, self._space(player, command))
-        if self._crew and player.rides:
-            self._crew.steer(player, command)
-        if player.health > 0:
+        if self._crew and not player.spectator:
+            self._crew.obey(player, command)
+            self._link(player)
+        elif player.health > 0:
             self._link(player)
         else:
             self._spawn(player, command)
@@ -179,10 +181,12 @@ class Game:
         self._world.unlink(player.number)
         others = [other.origin for other in self.players.values() if other.solid]
         point = self._spawns.choose(self._random, others)
+        self._stand(player, point.origin, point.angles, command)
+
+    def _stand(self, player: Player, place: Vec3, angles: Vec3, command: UserCmd) -> None:
+        self._world.unlink(player.number)
         space = WorldView(self._world, player.number)
-        player.spawn(
-            point.origin, point.angles, command, self.now, space, spectator=player.spectator
-        )
+        player.spawn(place, angles, command, self.now, space, spectator=player.spectator)
         self._link(player)
 
     def _freeze(self, player: Player) -> None:
@@ -290,6 +294,7 @@ class Game:
         """Advance to server time ``now`` and make the states of this frame."""
         passed, self.now = now - self.now, now
         if self.match and self._crew and self._publisher:
+            self._crew.tell()
             events = self.match.advance(passed)
             self._referee_frame(events)
             self._crew.settle()

@@ -14,7 +14,7 @@ from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.gamelog import RESTART, SHUTDOWN
 
-from .arenas import find_arena
+from .arenas import Arenas
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .moverules import config_values, move_rules
@@ -36,6 +36,7 @@ class MapRunner:
         self._random = random
         self.announce = announce
         self._restarted_in = -1
+        self._arenas = Arenas()
 
     def load(self, text: str, *, cheats: bool = False) -> None:
         """Change to a map. Raises `MapError`, and then nothing has changed."""
@@ -148,7 +149,7 @@ class MapRunner:
             seed=self._random.getrandbits(32),
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
-            arena=find_arena(loaded) if cvars.get_int("scr_match") else None,
+            arena=self._arenas.find(loaded, None) if cvars.get_int("scr_match") else None,
             rounds=round_rules(cvars),
             server_id=server_id,
         )

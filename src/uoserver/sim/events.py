@@ -149,11 +149,15 @@ class FlagCaptured(NamedTuple):
 
 
 class ManKilled(NamedTuple):
-    """A soldier died; ``by`` is the driver who did it, -1 for nobody."""
+    """A soldier died; ``by`` is the driver who did it, -1 for nobody.
+
+    ``driver`` is the one who walked as him, -1 for a soldier of his own.
+    """
 
     id: int
     team: int
     by: int = -1
+    driver: int = -1
 
 
 Event = (

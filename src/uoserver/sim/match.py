@@ -20,6 +20,7 @@ from .effects.ruins import put_ruin
 from .events import Event
 from .lifecycle import mark_for_delete, update_all
 from .objects import Kind
+from .onfoot import look_after, man_of
 from .registry import CLASSES
 from .rules.mines import lay_random
 from .sides import NO_HEADING, Driver, Mode
@@ -108,6 +109,8 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
             lift_state(lift).driver = NOBODY
             if lift.id == driver.view.lift:
                 mark_for_delete(sim, lift)
+    if man := man_of(sim, driver):
+        mark_for_delete(sim, man)
     queue = sim.state.sides[driver.team].queue
     if number in queue:
         queue.remove(number)
@@ -147,6 +150,7 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
         return sim.events
     for driver in state.drivers:
         run(sim, driver)
+    look_after(sim)
     state.tasks.run(partial(_call, sim))
     look_at_remains(sim)
     watch_towers(sim)
@@ -156,7 +160,9 @@ def step(sim: Simulation, keys: Sequence[int], dt: int = 1) -> list[Event]:
 def _poll(sim: Simulation, keys: Sequence[int]) -> None:
     for driver in sim.state.drivers:
         driver.keys_before = driver.keys
-        driver.keys = keys[driver.number] & _WORD if driver.number < len(keys) else 0
+        walks = driver.view.mode is Mode.ON_FOOT
+        word = keys[driver.number] if driver.number < len(keys) else 0
+        driver.keys = 0 if walks else word & _WORD
         if not driver.analog:
             driver.steer = NO_HEADING
 

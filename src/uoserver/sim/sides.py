@@ -56,6 +56,8 @@ class Mode(IntEnum):
     SPECTATE = 6
     GONE = 7
     """He left the match; his number is free."""
+    ON_FOOT = 8
+    """He walks (`onfoot`). The vehicle he has, if any, stands empty."""
 
 
 @dataclass(slots=True)
@@ -96,3 +98,7 @@ class Driver:
     wreck: int = 0
     type: int = 0
     """Of the last vehicle."""
+    man: int = 0
+    """Id of the man as whom he walks."""
+    left: int = 0
+    """Tick at which he went on foot."""

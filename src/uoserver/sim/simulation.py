@@ -48,6 +48,8 @@ class State:
     """Pads whose doors glow in this frame."""
     tower_pose: tuple[int, int] | None = None
     """Heading and pitch of a live turret whose tower is about to be destroyed; else None."""
+    men_carry: bool = False
+    """Whether drivers on foot may carry flags: where no way for jeeps joins the pads."""
     submarine: int = 0
     """Id of the only one, 0 before there was any."""
 

@@ -115,6 +115,12 @@ def pictures(sim: Simulation) -> list[tuple[int, int, int, int]]:
             aside, north, south = _view(viewer)
             x, y = viewer.x & _ROW, viewer.y & _ROW
             found.append((x - aside, y - north, x + aside + CELL, y + south + CELL))
+    for driver in sim.state.drivers:
+        man = sim.state.pool.get(driver.man) if driver.man else None
+        if man is not None:
+            aside, north, south = VIEW
+            x, y = man.x & _ROW, man.y & _ROW
+            found.append((x - aside, y - north, x + aside + CELL, y + south + CELL))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.kernel.headings import STEP_SHIFT, STEPS, YAW
 from uoserver.sim.kernel.lines import turned
 from uoserver.sim.shapes import Part
 
@@ -27,29 +28,40 @@ def canvas_size(area: Area, scale: float) -> tuple[int, int]:
 
 
 class Canvas:
-    """An area of the grid at a scale, picture pixels for each pixel of the simulation."""
+    """A picture whose corner is a place, ``factor`` of its pixels for each of the simulation."""
 
-    def __init__(self, area: Area, scale: float, image: Image.Image | None = None) -> None:
-        self.area = area
-        self.scale = scale
-        self._factor = scale * FINE
-        self.size = size = canvas_size(area, scale)
-        if image is None:
-            image = Image.new("RGB", (size[0] * FINE, size[1] * FINE))
+    def __init__(
+        self,
+        image: Image.Image,
+        corner: Dot,
+        factor: float,
+        draw: tuple[ImageDraw.ImageDraw, ImageDraw.ImageDraw] | None = None,
+    ) -> None:
         self.image = image
-        self._draw = ImageDraw.Draw(image)
+        self.corner = corner
+        self.factor = factor
+        self._both = draw or (ImageDraw.Draw(image), ImageDraw.Draw(image, "RGBA"))
+        self._draw, self._soft = self._both
 
-    def copy(self) -> Canvas:
-        """Return another canvas with the same picture on it."""
-        return Canvas(self.area, self.scale, self.image.copy())
+    @classmethod
+    def of(cls, area: Area, scale: float) -> Canvas:
+        """Return an empty one for an area, ``scale`` pixels for each of the simulation."""
+        width, height = canvas_size(area, scale)
+        image = Image.new("RGB", (width * FINE, height * FINE))
+        return cls(image, (area.column * CELL, area.row * CELL), scale * FINE)
+
+    def enlarged(self, x: float, y: float, times: float) -> Canvas:
+        """Return one on the same picture that draws what is round a place so many times larger."""
+        corner = (x - (x - self.corner[0]) / times, y - (y - self.corner[1]) / times)
+        return Canvas(self.image, corner, self.factor * times, self._both)
 
     def reduced(self) -> Image.Image:
         """Return the picture in its real size."""
-        return self.image.resize(self.size, Image.Resampling.BOX)
+        return self.image.reduce(FINE)
 
     def _at(self, x: float, y: float) -> Dot:
-        left, top = self.area.column * CELL, self.area.row * CELL
-        return (x - left) * self._factor, (y - top) * self._factor
+        left, top = self.corner
+        return (x - left) * self.factor, (y - top) * self.factor
 
     def box(self, x0: float, y0: float, x1: float, y1: float, colour: Colour) -> None:
         """Fill a box."""
@@ -60,7 +72,7 @@ class Canvas:
         self, x0: float, y0: float, x1: float, y1: float, colour: Colour, width: float = 1
     ) -> None:
         """Draw the outline of a box."""
-        line = max(1, round(width * self._factor))
+        line = max(1, round(width * self.factor))
         self._draw.rectangle((*self._at(x0, y0), *self._at(x1, y1)), outline=colour, width=line)
 
     def disc(
@@ -79,20 +91,36 @@ class Canvas:
         edge: Colour | None = None,
     ) -> None:
         """Fill an ellipse in a box."""
-        line = max(1, round(self._factor * 0.8)) if edge else 0
+        line = max(1, round(self.factor * 0.8)) if edge else 0
         box = (*self._at(x0, y0), *self._at(x1, y1))
         self._draw.ellipse(box, fill=colour, outline=edge, width=line)
+
+    def cloud(self, x: float, y: float, radius: float, colour: Colour, share: float) -> None:
+        """Fill a circle through which things are seen; a ``share`` of 1 hides them."""
+        (left, top), (right, bottom) = (
+            self._at(x - radius, y - radius),
+            self._at(x + radius, y + radius),
+        )
+        alpha = round(255 * max(0.0, min(1.0, share)))
+        self._soft.ellipse((left, top, right, bottom), fill=(*colour, alpha))
+
+    def veil(self, dots: Sequence[Dot], colour: Colour, share: float) -> None:
+        """Fill a polygon through which things are seen."""
+        alpha = round(255 * max(0.0, min(1.0, share)))
+        self._soft.polygon([self._at(x, y) for x, y in dots], fill=(*colour, alpha))
 
     def shape(self, dots: Sequence[Dot], colour: Colour, edge: Colour | None = None) -> None:
         """Fill a polygon."""
         corners = [self._at(x, y) for x, y in dots]
-        line = max(1, round(self._factor * 0.8)) if edge else 0
-        self._draw.polygon(corners, fill=colour, outline=edge, width=max(1, line))
+        self._draw.polygon(corners, fill=colour)
+        if edge:  # the polygon's own outline would make a mask as large as the picture
+            line = max(1, round(self.factor * 0.8))
+            self._draw.line([*corners, *corners[:2]], fill=edge, width=line)
 
     def line(self, dots: Iterable[Dot], colour: Colour, width: float = 1) -> None:
         """Draw a line through places."""
         corners = [self._at(x, y) for x, y in dots]
-        self._draw.line(corners, fill=colour, width=max(1, round(width * self._factor)))
+        self._draw.line(corners, fill=colour, width=max(1, round(width * self.factor)))
 
 
 def corners_of(part: Part, x: float, y: float, step: int = 0) -> list[Dot]:
@@ -104,3 +132,9 @@ def corners_of(part: Part, x: float, y: float, step: int = 0) -> list[Dot]:
         west, north, east, south = part.box
         dots = ((west, north), (east, north), (east, south), (west, south))
     return [(x + cx / ONE, y + cy / ONE) for cx, cy in dots]
+
+
+def around(heading: int, x: float, y: float, *dots: Dot) -> list[Dot]:
+    """Return places relative to an object that heads north as they are when it heads elsewhere."""
+    (ax, ay, _), (bx, by, _), _ = YAW[heading >> STEP_SHIFT & STEPS - 1]
+    return [(x + (dx * ax + dy * bx) / ONE, y + (dx * ay + dy * by) / ONE) for dx, dy in dots]

@@ -27,13 +27,21 @@ class Pictures:
 
     def add(self, picture: Image.Image, tick: int) -> None:
         """Write a picture; raises OSError."""
-        file = BytesIO()
-        picture.save(file, format="PNG", optimize=True)
-        write_file(self._folder / f"tick{tick:07}.png", file.getvalue())
+        write_file(self._folder / f"tick{tick:07}.png", _png(picture))
         self.count += 1
+
+    def size_of(self, picture: Image.Image) -> int:
+        """Return the bytes that a picture takes."""
+        return len(_png(picture))
 
     def close(self) -> None:
         """Nothing is left to write."""
+
+
+def _png(picture: Image.Image) -> bytes:
+    file = BytesIO()
+    picture.save(file, format="PNG")
+    return file.getvalue()
 
 
 class Film:
@@ -53,8 +61,14 @@ class Film:
     def add(self, picture: Image.Image, _tick: int) -> None:
         """Take a picture; all share one set of colours."""
         if self._palette is None:
-            self._palette = _with_swatches(picture).quantize(COLOURS, dither=Image.Dither.NONE)
+            self._palette = _palette_of(picture)
         self._frames.append(picture.quantize(palette=self._palette, dither=Image.Dither.NONE))
+
+    def size_of(self, picture: Image.Image) -> int:
+        """Return the bytes that a first picture takes; later ones hold only what is new."""
+        file = BytesIO()
+        picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, format="GIF")
+        return len(file.getvalue())
 
     def close(self) -> None:
         """Write the film; raises OSError."""
@@ -69,7 +83,7 @@ class Film:
             append_images=others,
             duration=durations(self.count, self._frame_ms),
             loop=0,
-            optimize=False,
+            optimize=True,  # only what moved is written, wherever it is
         )
         write_file(self._path, file.getvalue())
 
@@ -83,14 +97,15 @@ def durations(count: int, frame_ms: int) -> list[int]:
     return [end - begin for begin, end in pairwise(ends)]
 
 
-def _with_swatches(picture: Image.Image) -> Image.Image:
-    """Return a picture with all colours that later ones may have, like fire, beside it."""
-    colours = [value for value in vars(palette).values() if isinstance(value, tuple)]
-    swatches = [colour for colour in (*colours, *palette.SIDES) if isinstance(colour[0], int)]
-    width = max(1, picture.width // len(swatches))
-    sheet = Image.new("RGB", (picture.width + width * len(swatches), picture.height))
-    sheet.paste(picture)
-    for number, colour in enumerate(swatches):
-        left = picture.width + number * width
-        sheet.paste(colour, (left, 0, left + width, picture.height))
+def _palette_of(picture: Image.Image) -> Image.Image:
+    """Return the colours of a film: those of a picture, and all that later ones may have."""
+    found = picture.quantize(COLOURS, dither=Image.Dither.NONE).getpalette() or []
+    named = [value for value in vars(palette).values() if isinstance(value, tuple)]
+    colours = {*(each for each in named if isinstance(each[0], int)), *palette.SIDES}
+    colours |= {palette.lighter(side, share) for side in palette.SIDES for share in (0.25, 0.4)}
+    colours |= {palette.darker(side, 0.5) for side in palette.SIDES}
+    for colour in sorted(colours):
+        found += colour
+    sheet = Image.new("P", (1, 1))
+    sheet.putpalette(found)
     return sheet

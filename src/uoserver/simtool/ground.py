@@ -17,6 +17,8 @@ LANE: Final = 11.5
 """Half the width of a road."""
 _ENDS: Final = ((NORTH, 0, -HALF), (SOUTH, 0, HALF), (EAST, HALF, 0), (WEST, -HALF, 0))
 FIRST_UNDERLAY: Final = 93
+FINE_ENOUGH: Final = 0.6
+"""Pixels of the canvas for each of the simulation from which on grass and ripples are seen."""
 
 
 def spots(cell: int, count: int) -> list[tuple[float, float, int]]:
@@ -28,19 +30,27 @@ def spots(cell: int, count: int) -> list[tuple[float, float, int]]:
     return found
 
 
-def paint_cell(canvas: Canvas, grid: Grid, column: int, row: int) -> None:
-    """Draw the terrain of a cell."""
+def paint_cell(canvas: Canvas, grid: Grid, column: int, row: int, *, bare: bool = True) -> None:
+    """Draw the terrain of a cell; where it is not ``bare`` there is a picture of the land below."""
     cell = row * 128 + column
     terrain = grid.terrain[cell]
     left, top = column * CELL, row * CELL
     x, y = left + HALF, top + HALF
-    canvas.box(left, top, left + CELL, top + CELL, p.LAND)
-    if terrain <= t.LAST_WET:
+    if bare:
+        canvas.box(left, top, left + CELL, top + CELL, p.LAND)
+    if terrain in (t.LAND, t.OTHER_LAND):
+        if bare:
+            _tufts(canvas, cell, x, y)
+    elif terrain <= t.LAST_WET:
         _water(canvas, terrain, cell, x, y)
     else:
-        _meadow(canvas, terrain, cell, x, y)
+        if bare:
+            _meadow(canvas, terrain, cell, x, y)
         if t.lanes(terrain) and terrain not in (t.GATE_ACROSS, t.GATE_UPRIGHT):
-            _road(canvas, t.lanes(terrain), x, y)
+            if bare:
+                _road(canvas, t.lanes(terrain), x, y)
+            else:  # streets of real maps are wider than a lane
+                canvas.box(left, top, left + CELL, top + CELL, p.ROAD)
         elif t.PAD <= terrain <= t.PAD_OPEN:
             _pad(canvas, terrain, x, y)
         elif terrain in (t.GATE_ACROSS, t.GATE_UPRIGHT):
@@ -58,6 +68,8 @@ def _meadow(canvas: Canvas, terrain: int, cell: int, x: float, y: float) -> None
 
 
 def _tufts(canvas: Canvas, cell: int, x: float, y: float) -> None:
+    if canvas.factor < FINE_ENOUGH:
+        return
     for dx, dy, number in spots(cell, 4):
         if number & 3:
             canvas.line([(x + dx, y + dy), (x + dx + 2, y + dy - 1.5)], p.TUFT, 0.7)
@@ -85,8 +97,6 @@ def _water(canvas: Canvas, terrain: int, cell: int, x: float, y: float) -> None:
             canvas.box(*whole, p.SHALLOW)
         canvas.shape(corners, p.SHALLOW if shore.inverted else p.LAND)
         canvas.line(_inner(corners, x, y), p.SAND, 2)
-    else:
-        _tufts(canvas, cell, x, y)
 
 
 def _to_edge(place: float, middle: float) -> float:
@@ -118,6 +128,8 @@ def _inner(corners: list[tuple[float, float]], x: float, y: float) -> list[tuple
 
 
 def _ripples(canvas: Canvas, cell: int, x: float, y: float, colour: p.Colour) -> None:
+    if canvas.factor < FINE_ENOUGH:
+        return
     for dx, dy, number in spots(cell, 3):
         if number & 1:
             dx = max(-12.0, min(8.0, dx))
@@ -137,7 +149,7 @@ def _road(canvas: Canvas, lanes: int, x: float, y: float) -> None:
             if dy:
                 north, south = min(y, y + dy), max(y, y + dy)
             canvas.box(west, north, east, south, colour)
-    for dx, dy in ends:
+    for dx, dy in ends if canvas.factor >= FINE_ENOUGH else ():
         canvas.line([(x + dx * 0.3, y + dy * 0.3), (x + dx * 0.75, y + dy * 0.75)], p.ROAD_LINE, 1)
 
 

@@ -42,6 +42,18 @@ PLANK: Final[Colour] = (120, 96, 68)
 FUEL_ZONE: Final[Colour] = (240, 200, 60)
 AMMUNITION_ZONE: Final[Colour] = (238, 238, 220)
 
+SKIN: Final[Colour] = (226, 188, 150)
+BOOT: Final[Colour] = (52, 46, 38)
+OLIVE: Final[Colour] = (74, 82, 44)
+STEEL: Final[Colour] = (96, 106, 116)
+LAMP: Final[Colour] = (255, 70, 50)
+FOAM: Final[Colour] = (214, 232, 236)
+DUST: Final[Colour] = (186, 168, 130)
+SMOKE: Final[Colour] = (70, 68, 66)
+VOID: Final[Colour] = (34, 38, 36)
+"""Beyond a map."""
+BLOCK: Final[Colour] = (104, 96, 88)
+"""What of a map nobody can stand on: walls, houses, woods."""
 WRECK: Final[Colour] = (58, 54, 50)
 FIRE: Final[Colour] = (246, 168, 48)
 GLOW: Final[Colour] = (250, 226, 120)
@@ -52,6 +64,11 @@ BOAT: Final[Colour] = (236, 236, 230)
 PAPER: Final[Colour] = (32, 35, 38)
 TEXT: Final[Colour] = (232, 232, 224)
 FAINT: Final[Colour] = (156, 160, 158)
+
+
+def side(team: int) -> Colour:
+    """Return the colour of a side; that of nobody for what is none."""
+    return SIDES[team if team in (0, 1) else 2]
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:

@@ -9,14 +9,16 @@ from typing import Final
 
 from uoserver.commandline import OK, CommandError, print_json, print_lines, progress
 from uoserver.sim.events import Event, Sound
-from uoserver.sim.levels.scenario import Scenario, keys_at, start
+from uoserver.sim.levels.scenario import Scenario
 from uoserver.sim.levels.scenariokeys import MAX_TICKS
-from uoserver.sim.match import MAX_DT, step
+from uoserver.sim.match import MAX_DRIVERS, MAX_DT
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.simulation import Simulation
 
 from . import camera
+from .brains import find_brains
 from .camera import TICK_MS, Camera
+from .played import Played, empty_scenario, with_bots
 from .source import SCENARIO_HELP, load, shipped
 from .words import (
     describe,
@@ -25,7 +27,6 @@ from .words import (
     event_values,
     side_values,
     side_words,
-    vehicle_of,
     winner_of,
 )
 
@@ -35,10 +36,15 @@ EXAMPLES = """examples:
   python -m uoserver.sim run boat --gif boat.gif
   python -m uoserver.sim run my.toml --ticks 300 --render pictures --every 50
   python -m uoserver.sim run RFMAP001.RFM --ticks 10 --json
+  python -m uoserver.sim run --map mp_foy --bots 8 --seconds 600 --gif match.gif --speed 10
+  python -m uoserver.sim run --map mp_foy my.toml --render pictures --camera driver:0
 
 Ticks are 16 ms. A scenario ends at its own number of ticks, or when the match does; nobody presses
 a key in an RFM map. Pictures need Pillow (the extra "render")."""
 
+DEFAULT_TICKS: Final = 600
+"""Of a map alone."""
+MAX_SECONDS: Final = MAX_TICKS * TICK_MS // 1000
 MAX_EVENTS: Final = 20_000
 """That are kept for the summary: memory of a long run."""
 MAX_LINES: Final = 400
@@ -49,9 +55,27 @@ PROGRESS_SECONDS: Final = 2.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     names = ", ".join(shipped())
-    parser.add_argument("scenario", metavar="SCENARIO", help=SCENARIO_HELP.format(names=names))
     parser.add_argument(
+        "scenario", nargs="?", metavar="SCENARIO", help=SCENARIO_HELP.format(names=names)
+    )
+    parser.add_argument(
+        "--map",
+        metavar="MAP",
+        help="play on a map of the game instead, mp_foy or a .bsp file; of a scenario its drivers,"
+        " vehicles, stock and keys count there",
+    )
+    parser.add_argument(
+        "--bots",
+        type=int,
+        metavar="N",
+        help=f"so many drivers more, driven by brains, 1 to {MAX_DRIVERS}",
+    )
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument(
         "--ticks", type=int, metavar="N", help=f"end after N ticks, 1 to {MAX_TICKS}"
+    )
+    length.add_argument(
+        "--seconds", type=int, metavar="N", help=f"end after N seconds, 1 to {MAX_SECONDS}"
     )
     parser.add_argument("--dt", type=int, metavar="N", help=f"ticks of a frame, 1 to {MAX_DT}")
     camera.add_arguments(parser)
@@ -59,39 +83,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
-def _ways(scenario: Scenario, ticks: int, dt: int) -> set[int]:
-    """Return the cells that vehicles will come through: played beforehand, as it comes the same."""
-    sim, cells = start(scenario), set[int]()
-    while sim.state.tick < ticks and sim.state.running:
-        step(sim, keys_at(scenario, sim.state.tick), min(dt, ticks - sim.state.tick))
-        cells |= {found[0].cell for d in sim.state.drivers if (found := vehicle_of(sim, d))}
-    return cells
-
-
 def _check(args: argparse.Namespace) -> None:
-    for name, low, high in (("ticks", 1, MAX_TICKS), ("dt", 1, MAX_DT)):
+    for name, high in (
+        ("ticks", MAX_TICKS),
+        ("seconds", MAX_SECONDS),
+        ("dt", MAX_DT),
+        ("bots", MAX_DRIVERS),
+    ):
         value = getattr(args, name)
-        if value is not None and not low <= value <= high:
-            raise CommandError(f"--{name} {value}: {low} to {high}")
+        if value is not None and not 1 <= value <= high:
+            raise CommandError(f"--{name} {value}: 1 to {high}")
+    if args.scenario is None and args.map is None:
+        raise CommandError("what is to be played: a SCENARIO, or --map MAP")
     camera.check_arguments(args)
+
+
+def _played(args: argparse.Namespace) -> Played:
+    """Return what arguments ask for."""
+    alone = args.scenario is None
+    scenario = empty_scenario(str(args.map)) if alone else load(args.scenario)
+    make_brain = None
+    if args.bots:
+        make_brain = find_brains()
+        scenario = with_bots(scenario, args.bots, alone=alone)
+    ticks = args.ticks or (args.seconds and args.seconds * 1000 // TICK_MS)
+    ticks = ticks or (DEFAULT_TICKS if alone else scenario.ticks)
+    found = None
+    if args.map is not None:
+        from .maps import load_map
+
+        found = load_map(args.map)
+    return Played(scenario, ticks, args.dt or scenario.dt, found, make_brain, args.bots or 0)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and tell; raises ScenarioError, RfmError, CommandError, OSError."""
     _check(args)
-    scenario = load(args.scenario)
-    ticks, dt = args.ticks or scenario.ticks, args.dt or scenario.dt
-    sim = start(scenario)
+    played = _played(args)
+    scenario, dt = played.scenario, played.dt
+    sim = played.start()
     eye: Camera | None = None
     if args.render or args.gif:
-
-        def ways() -> set[int]:
-            return _ways(scenario, ticks, dt)
-
-        eye = camera.make_camera(args, sim, scenario, (ticks, dt), ways)
+        eye = camera.make_camera(args, sim, played)
     kept: list[tuple[int, Event]] = []
     dropped = 0
-    for tick, event in _play(sim, scenario, ticks, dt, eye):
+    for tick, event in _play(sim, played, eye):
         if isinstance(event, Sound) and not args.sounds:
             continue
         if not describe(event):
@@ -126,21 +162,20 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _play(
-    sim: Simulation, scenario: Scenario, ticks: int, dt: int, eye: Camera | None
-) -> Iterator[tuple[int, Event]]:
+def _play(sim: Simulation, played: Played, eye: Camera | None) -> Iterator[tuple[int, Event]]:
     """Run until the end; yield what happens, and say on standard error how far a long run is."""
     state, said = sim.state, time.monotonic()
     if eye:
         eye.look(0)
-    while state.tick < ticks and state.running:
-        for event in step(sim, keys_at(scenario, state.tick), min(dt, ticks - state.tick)):
+    for events in played.frames(sim):
+        for event in events:
             yield state.tick, event
         if eye:
-            eye.look(state.tick)
+            eye.look(state.tick, last=not state.running)
         if time.monotonic() - said > PROGRESS_SECONDS:
             said = time.monotonic()
-            progress(f"tick {state.tick} of {ticks}")
+            taken = f", {eye.count} pictures" if eye else ""
+            progress(f"tick {state.tick} of {played.ticks}{taken}")
 
 
 def _summary(

@@ -8,17 +8,19 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from uoserver.sim.grid import SIZE
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.sides import Driver, Mode
 from uoserver.sim.simulation import Simulation
-from uoserver.sim.tables.statics import DOOR_GLOW
-from uoserver.sim.tables.vehicles import VEHICLES
 
 from . import palette as p
-from .canvas import CELL, Canvas, canvas_size
-from .ground import HALF, paint_cell
+from .canvas import CELL, FINE
+from .eyes import Eye
+from .ground import HALF
+from .land import Land
 from .movers import paint_objects
-from .staticart import paint_static
+from .relief import Relief
 from .textmap import Area
-from .words import MODES, vehicle_of
+from .words import side_line, status_line, vehicle_of, winner_words
 
 MAX_SIDE: Final = 2048
 """Pixels of the longer side of a picture: memory grows with its square."""
@@ -31,8 +33,14 @@ GAP: Final = 16
 """Pixels between the title and the time."""
 MAX_LINES: Final = 5
 """Drivers that are named below the picture."""
+SIDES: Final = 2
+"""Lines of the sides, above those of the drivers."""
 TICK_MS: Final = 16
+SMALLEST: Final = 0.7
+"""Picture pixels for each of what moves: at smaller scales it is drawn larger than it is."""
 
+NUMBERED: Final = 1.0
+"""Below this scale vehicles have the number of their driver beside them."""
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -44,10 +52,11 @@ def fitting_scale(area: Area, wanted: float | None = None) -> float:
     return min(scale, MAX_SCALE if wanted is not None else 2.0, MAX_SIDE / longer)
 
 
-def picture_size(area: Area, scale: float, drivers: int) -> tuple[int, int]:
-    """Return width and height of the pictures of an area, with the lines of text round it."""
-    width, height = canvas_size(area, scale)
-    return max(width, MIN_WIDTH), height + HEAD + LINE * min(drivers, MAX_LINES) + 8
+def picture_size(eye: Eye, drivers: int) -> tuple[int, int]:
+    """Return width and height of the pictures of an eye, with the lines of text round it."""
+    width, height = eye.size
+    lines = SIDES + (1 if eye.driver is not None else min(drivers, MAX_LINES))
+    return max(width, MIN_WIDTH), height + HEAD + LINE * lines + 8
 
 
 def shortened(text: str, width: float, font: Font) -> str:
@@ -59,73 +68,84 @@ def shortened(text: str, width: float, font: Font) -> str:
 
 
 class Scene:
-    """Draws one simulation again and again; the land is drawn anew only where it has changed."""
+    """Draws one simulation again and again."""
 
-    def __init__(self, sim: Simulation, area: Area, scale: float, title: str) -> None:
-        self._sim = sim
+    def __init__(self, sim: Simulation, eye: Eye, title: str, relief: Relief | None = None) -> None:
+        self.sim = sim
+        self._eye = eye
         self._title = title
-        self._land = Canvas(area, scale)
-        self._seen: bytes = b""
+        self._land = Land(sim, eye.scale, relief)
         self._font = ImageFont.load_default(12)
+        self.size = picture_size(eye, len(sim.state.drivers))
+        """Of its pictures."""
+        self._lines: list[tuple[int, str, str]] = []
+        self._drawn = Image.new("RGB", (1, 1))
 
     def picture(self) -> Image.Image:
         """Return the picture of this tick."""
-        self._refresh()
-        canvas = self._land.copy()
-        for cell in self._sim.state.glow:
+        sim, eye = self.sim, self._eye
+        corner = eye.corner(sim)
+        canvas = self._land.canvas(*corner, eye.size)
+        for cell in sim.state.glow:
             x, y = cell % SIZE * CELL + HALF, cell // SIZE * CELL + HALF
             canvas.frame(x - HALF, y - HALF, x + HALF, y + HALF, p.GLOW, 2)
-        paint_objects(canvas, self._sim)
-        return self._framed(canvas.reduced())
+        times = max(1.0, SMALLEST / eye.scale)
+        paint_objects(canvas, sim, times)
+        picture = canvas.reduced()
+        if eye.driver is None and eye.scale < NUMBERED:
+            self._number(picture, canvas.corner, canvas.factor / FINE)
+        return self._framed(picture)
 
-    def _refresh(self) -> None:
-        """Draw the land if a cell of it is not what it was."""
-        grid, area = self._sim.state.grid, self._land.area
-        statics = bytes(grid.static).replace(bytes((DOOR_GLOW,)), b"\0")
-        seen = bytes(grid.terrain) + statics + bytes(grid.side)
-        if seen == self._seen:
-            return
-        self._seen = seen
-        rows = range(area.row, area.row + area.rows)
-        columns = range(area.column, area.column + area.columns)
-        for row in rows:
-            for column in columns:
-                paint_cell(self._land, grid, column, row)
-        for row in rows:
-            for cell in range(row * SIZE + columns.start, row * SIZE + columns.stop):
-                if statics[cell]:
-                    paint_static(self._land, grid, cell)
+    def _number(self, picture: Image.Image, corner: tuple[float, float], scale: float) -> None:
+        """Write the drivers' numbers beside their vehicles, which are small here."""
+        draw = ImageDraw.Draw(picture)
+        for driver in self.sim.state.drivers:
+            if found := vehicle_of(self.sim, driver):
+                x = (found[0].x / ONE - corner[0]) * scale + 9
+                y = (found[0].y / ONE - corner[1]) * scale - 15
+                draw.text((x + 1, y + 1), str(driver.number), fill=p.INK, font=self._font)
+                draw.text((x, y), str(driver.number), fill=p.WHITE, font=self._font)
 
     def _framed(self, picture: Image.Image) -> Image.Image:
-        """Put the picture between a line with title and tick and the lines of the drivers."""
-        drivers = self._sim.state.drivers[:MAX_LINES]
-        area, scale = self._land.area, self._land.scale
-        width, height = picture_size(area, scale, len(drivers))
+        """Put the picture between a line with title and tick and those of sides and drivers."""
+        sim = self.sim
+        width, height = self.size
         sheet = Image.new("RGB", (width, height), p.PAPER)
         sheet.paste(picture, ((width - picture.width) // 2, HEAD))
         draw = ImageDraw.Draw(sheet)
-        tick = self._sim.state.tick
-        time = f"tick {tick}   {tick * TICK_MS / 1000:.1f} s"
+        time = f"tick {sim.state.tick}   {sim.state.tick * TICK_MS / 1000:.1f} s"
+        if words := winner_words(sim):
+            time = f"{words}   {time}"
         room = width - 8 - draw.textlength(time, self._font) - GAP - 8
         draw.text((8, 4), shortened(self._title, room, self._font), fill=p.TEXT, font=self._font)
         draw.text((width - 8, 4), time, fill=p.TEXT, font=self._font, anchor="ra")
-        for i, driver in enumerate(drivers):
-            y = HEAD + picture.height + 4 + i * LINE
-            colour = p.lighter(p.SIDES[driver.team], 0.25)
-            draw.rectangle((8, y + 3, 17, y + 12), fill=colour)
-            draw.text((24, y), f"driver {driver.number}", fill=p.TEXT, font=self._font)
-            draw.text((90, y), self._status(i), fill=p.FAINT, font=self._font)
+        sheet.paste(self._foot(), (0, HEAD + picture.height))
         return sheet
 
-    def _status(self, number: int) -> str:
-        driver = self._sim.state.drivers[number]
-        found = vehicle_of(self._sim, driver)
-        if found is None:
-            return MODES[driver.view.mode]
-        _, state = found
-        kind = VEHICLES[state.type]
-        shots = "/".join(str(slot.ammunition) for slot in state.weapons)
-        return (
-            f"{kind.name}   fuel {state.fuel >> 16}/{kind.fuel >> 16}"
-            f"   hit points {state.hits >> 16}/{kind.hits >> 16}   shots {shots}"
-        )
+    def _foot(self) -> Image.Image:
+        """Return the lines of sides and drivers, drawn anew only when they say something else."""
+        sim = self.sim
+        lines = [(team, f"side {team}", side_line(sim, team)) for team in range(SIDES)]
+        lines += [(d.team, f"driver {d.number}", status_line(sim, d)) for d in self._told()]
+        if lines != self._lines:
+            self._lines = lines
+            width, height = self.size
+            self._drawn = Image.new("RGB", (width, height - HEAD - self._eye.size[1]), p.PAPER)
+            draw = ImageDraw.Draw(self._drawn)
+            for number, line in enumerate(lines):
+                self._line(draw, 4 + number * LINE, *line)
+        return self._drawn
+
+    def _told(self) -> list[Driver]:
+        """Return the drivers that have a line: those who left have an empty one."""
+        drivers = self.sim.state.drivers
+        if self._eye.driver is not None:
+            return [drivers[self._eye.driver]]
+        most = (self.size[1] - HEAD - self._eye.size[1] - 8) // LINE - SIDES
+        return [each for each in drivers if each.view.mode is not Mode.GONE][:most]
+
+    def _line(self, draw: ImageDraw.ImageDraw, y: int, team: int, name: str, words: str) -> None:
+        draw.rectangle((8, y + 3, 17, y + 12), fill=p.lighter(p.side(team), 0.25))
+        draw.text((24, y), name, fill=p.TEXT, font=self._font)
+        words = shortened(words, self.size[0] - 98, self._font)
+        draw.text((90, y), words, fill=p.FAINT, font=self._font)

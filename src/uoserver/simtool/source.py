@@ -44,8 +44,16 @@ def _read(name: str) -> bytes:
     path = Path(name)
     if not path.exists() and name in shipped():
         return (files("uoserver") / "data" / "scenarios" / f"{name}.toml").read_bytes()
+    return read_limited(path, MAX_FILE, "a scenario or a map")
+
+
+def read_limited(path: Path, most: int, what: str) -> bytes:
+    """Return the bytes of a file; raises CommandError for one that is too long, OSError.
+
+    No more is read than that: devices have no size, and need not end.
+    """
     with path.open("rb") as file:
-        data = file.read(MAX_FILE + 1)
-    if len(data) > MAX_FILE:
-        raise CommandError(f"{name}: more than {MAX_FILE} bytes, too much for a scenario or a map")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise CommandError(f"{path}: more than {most} bytes, too much for {what}")
     return data

@@ -9,7 +9,8 @@ from uoserver.sim.grid import OUTSIDE, SIZE
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.headings import CIRCLE
 from uoserver.sim.objects import Kind, Obj
-from uoserver.sim.sides import Driver, Mode
+from uoserver.sim.rules.carrying import FlagState
+from uoserver.sim.sides import ENDLESS, Driver, Mode
 from uoserver.sim.simulation import NO_WINNER, Simulation
 from uoserver.sim.tables.statics import DOOR_GLOW
 from uoserver.sim.tables.vehicles import VEHICLES
@@ -26,6 +27,7 @@ MODES: Final = {
     Mode.FLY_BACK: "flying back to the bunker",
     Mode.SPECTATE: "watching",
     Mode.GONE: "gone",
+    Mode.ON_FOOT: "on foot",
 }
 NAMES: Final = {
     Kind.VEHICLE: "vehicle",
@@ -201,3 +203,45 @@ def side_words(sim: Simulation) -> list[str]:
 def winner_of(sim: Simulation) -> int | None:
     """Return the side that won, -1 for none, None while the match goes on."""
     return None if sim.state.winner == NO_WINNER else sim.state.winner
+
+
+def winner_words(sim: Simulation) -> str:
+    """Return who won; empty while the match goes on."""
+    winner = winner_of(sim)
+    if winner is None:
+        return ""
+    return "nobody wins" if winner < 0 else f"side {winner} wins"
+
+
+# -- lines of pictures -----------------------------------------------------------------------------
+
+
+def status_line(sim: Simulation, driver: Driver) -> str:
+    """Return what a driver has left, or where he is, in one short line."""
+    found = vehicle_of(sim, driver)
+    if found is None:
+        return MODES[driver.view.mode]
+    _, state = found
+    kind = VEHICLES[state.type]
+    shots = "/".join(str(slot.ammunition) for slot in state.weapons)
+    return (
+        f"{kind.name}   fuel {state.fuel >> 16}/{kind.fuel >> 16}"
+        f"   hit points {state.hits >> 16}/{kind.hits >> 16}   shots {shots}"
+    )
+
+
+def side_line(sim: Simulation, team: int) -> str:
+    """Return what a side has in stock and where its flag is, in one short line."""
+    side = sim.state.sides[team]
+    counts = ("endless" if count == ENDLESS else str(count) for count in side.stock)
+    stock = "  ".join(f"{kind.name} {count}" for kind, count in zip(VEHICLES, counts, strict=True))
+    return f"{stock}  mines {side.mines}   {flag_words(sim, team)}".rstrip()
+
+
+def flag_words(sim: Simulation, team: int) -> str:
+    """Return where the flag of a side is; empty for a side that has none."""
+    for flag in sim.state.pool.on_kind(Kind.FLAG):
+        if flag.team == team and isinstance(flag.data, FlagState):
+            carrier = flag.data.carrier
+            return f"flag with driver {carrier}" if carrier >= 0 else "flag lies about"
+    return "flag hidden" if sim.state.sides[team].flag_cell != OUTSIDE else ""

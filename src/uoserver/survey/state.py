@@ -33,6 +33,7 @@ def make_match_state(survey: Survey, *, seed: int = 1) -> State:
             add_flag_site(state, team, cell)
         side.stock = list(survey.stock[team])
         side.first_stock = list(survey.stock[team])
+    state.men_carry = not survey.way
     fill_jitter(grid, survey.checksum)
     pick_flags(state)
     return state

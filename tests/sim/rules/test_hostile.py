@@ -16,6 +16,7 @@ from uoserver.sim.keys import stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import step
 from uoserver.sim.objects import Kind
+from uoserver.sim.onfoot import step_out
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.rules.carrying import toggle
 from uoserver.sim.rules.gate import open_gate
@@ -29,8 +30,8 @@ from uoserver.sim.vehicles.docking import LOWER
 
 
 def scene() -> Simulation:
-    """Flags on a jeep and in the water, a gate that opens, men in all states, a lift, remains."""
-    sim = new_sim((0, 1, 0, 1))
+    """Flags on a jeep and in the water, an opening gate, men of all sorts, a lift, remains."""
+    sim = new_sim((0, 1, 0, 1, 0))
     for team in (0, 1):
         site(sim, team, 50 + team, 70)
     put(sim, 62, 60, "GATE_H", 0)
@@ -43,7 +44,8 @@ def scene() -> Simulation:
     toggle(sim, jeep)
     flag_at(sim, 0, 58, 58)
     open_gate(sim, cell(62, 60), tank)
-    for think in Think:
+    step_out(sim, sim.state.drivers[4])
+    for think in list(Think)[: Think.LED]:
         man_at(sim, think & 1, 61 + think, 59).think = think
     for _ in range(2):
         create(sim, Kind.MAN, 1, 0, 0, 0, cell(66, 58) + 1)
@@ -51,7 +53,7 @@ def scene() -> Simulation:
     create(sim, Kind.LIFT, 1, PAD_1[0] << 21, PAD_1[1] << 21, 0, 3 << 1 | LOWER)
     sim.state.drivers[3].view.mode = Mode.PLAYING
     for _ in range(5):
-        step(sim, [0] * 4)
+        step(sim, [0] * 5)
     return sim
 
 
@@ -79,7 +81,7 @@ def test_all_sorts_are_in_the_scene() -> None:
     assert {name: names.count(name) for name in OURS} == {
         "FlagState": 2,
         "GateState": 1,
-        "ManState": 8,
+        "ManState": 9,
     }
     assert set(OURS) <= set(DATA)
 
@@ -102,7 +104,7 @@ def test_who_tampers_is_refused_or_plays_on(seed: int) -> None:
     except SaveError:
         return
     for _ in range(60):
-        step(sim, keys_for(source, 4), source.choice((1, 2, 3, 12)))
+        step(sim, keys_for(source, 5), source.choice((1, 2, 3, 12)))
     check_state(sim.state)
 
 
@@ -121,7 +123,7 @@ def test_who_tampers_is_refused_or_plays_on(seed: int) -> None:
         (Kind.GATE, "data.opening", 15 * 0x10000 + 1, "opening is"),
         (Kind.GATE, "data.target", 15 * 0x10000 + 1, "target is"),
         (Kind.GATE, "data.shut", -1, "shut is -1"),
-        (Kind.MAN, "think", 6, "has something on his mind"),
+        (Kind.MAN, "think", 7, "has something on his mind"),
         (Kind.MAN, "data.grenades", 5, "grenades is 5"),
         (Kind.MAN, "data.seen", -1, "seen is -1"),
         (Kind.MAN, "data.frame", -1, "frame is -1"),
@@ -151,7 +153,7 @@ def test_the_scene_goes_on_the_same_after_a_save() -> None:
     one, two = load(save(SCENE), CLASSES), load(save(SCENE), CLASSES)
     keys = random.Random(5)
     for _ in range(150):
-        words = [stick(word) for word in keys_for(keys, 4)]
+        words = [stick(word) for word in keys_for(keys, 5)]
         assert step(one, words) == step(two, words)
         two = load(save(two), CLASSES) if one.state.tick % 50 == 0 else two
     assert save(one) == save(two)

@@ -73,6 +73,7 @@ def test_each_mode_has_its_things_and_no_others() -> None:
         Mode.FLY_BACK: {Thing.NOTHING},
         Mode.SPECTATE: {Thing.NOTHING},
         Mode.GONE: {Thing.NOTHING},
+        Mode.ON_FOOT: {Thing.NOTHING, Thing.VEHICLE},
     }
 
 

@@ -66,7 +66,7 @@ def run(sim: Simulation, driver: Driver) -> None:
             _spectate(sim, driver)
         case Mode.PLAYING:
             _fade_in(sim, driver.view)
-        case Mode.GONE:
+        case Mode.GONE | Mode.ON_FOOT:
             pass
 
 

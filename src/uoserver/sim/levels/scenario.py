@@ -20,6 +20,7 @@ from ..tables.tiles import Special
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehicles.helicopter import CRUISE
 from ..vehiclestate import Phase, state_of
+from ..world import World
 from .level import LevelError, add_flag_site, add_pad, fill_jitter, make_level, pick_flags
 from .level import span_bridges as span
 from .rfm import RfmMap
@@ -160,6 +161,16 @@ def _stock(entry: Table) -> Stock:
 def start(scenario: Scenario) -> Simulation:
     """Return the match of a scenario before its first tick. Raises ScenarioError for bad maps."""
     state, mines = _state(scenario)
+    return begin(scenario, state, mines=mines)
+
+
+def begin(
+    scenario: Scenario, state: State, world: World | None = None, *, mines: int = 0
+) -> Simulation:
+    """Return the match of a scenario on the cells of a state, whatever its own map is.
+
+    Raises ScenarioError when there is no room for its vehicles.
+    """
     for stock in scenario.stocks:
         for side in (state.sides[number] for number in stock.sides):
             for type_, count in enumerate(stock.vehicles):
@@ -169,7 +180,7 @@ def start(scenario: Scenario) -> Simulation:
                 side.mines = stock.mines
             if stock.drones is not None:
                 side.drones = stock.drones
-    sim = new_match(state, scenario.drivers, mines=mines)
+    sim = new_match(state, scenario.drivers, world, mines=mines)
     for each in scenario.starts:
         _put(sim, each)
     return sim

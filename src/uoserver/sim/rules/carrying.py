@@ -17,7 +17,7 @@ from ..statics import hide_flag
 from ..tables.terrain import PAD
 from ..tables.vehicles import VehicleType
 from ..vehiclestate import VehicleState
-from ..vehiclestate import state_of as vehicle_state
+from ..weapons.credit import driver_of
 from .ending import end
 
 NO_DRIVER: Final = -1
@@ -81,7 +81,7 @@ def _take(sim: Simulation, flag: Obj, jeep: Obj) -> bool:
     """Give a flag that is free to a jeep that has none; return whether it was."""
     if flag.parent or not alive(flag) or carried_by(sim, jeep):
         return False
-    state, driver = state_of(flag), vehicle_state(jeep).driver
+    state, driver = state_of(flag), driver_of(jeep)
     sim.events.append(Sound("Ding", flag.x, flag.y, flag.z, flag.id))
     sim.events.append(FlagTaken(driver, flag.team))
     state.carrier, state.dropper = driver, 0
@@ -146,7 +146,21 @@ def bring_own_home(sim: Simulation, jeep: Obj) -> None:
     """Hide the flag of its own side that a jeep carries into its bunker."""
     for flag in carried_by(sim, jeep):
         if flag.team == jeep.team:
-            return_flag(sim, flag, vehicle_state(jeep).driver)
+            return_flag(sim, flag, driver_of(jeep))
+
+
+def offer_to_man(sim: Simulation, man: Obj) -> None:
+    """Let a driver on foot take a flag that he stands at, and bring home what he carries.
+
+    His own side's is hidden again when he comes to his pad, as by a jeep that docks.
+    """
+    check_home(sim, man)
+    grid, cell = sim.state.grid, man.cell
+    if cell != OUTSIDE and grid.terrain[cell] == PAD + man.team:
+        bring_own_home(sim, man)
+    for flag in list(sim.state.pool.on_kind(Kind.FLAG)):
+        if not flag.parent and touches(sim, flag, man) and _take(sim, flag, man):
+            return
 
 
 def capture(sim: Simulation, flag: Obj, driver: int) -> None:
@@ -162,7 +176,7 @@ def check_home(sim: Simulation, jeep: Obj) -> None:
         return
     for flag in carried_by(sim, jeep):
         if flag.team != jeep.team:
-            capture(sim, flag, vehicle_state(jeep).driver)
+            capture(sim, flag, driver_of(jeep))
 
 
 def beside_lift(sim: Simulation, flag: Obj, team: int, driver: int) -> None:

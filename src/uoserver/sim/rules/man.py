@@ -10,7 +10,7 @@ from typing import Final
 from ..answers import BLOCK
 from ..collide import blocked, water_below
 from ..effects.remains import RemainsState
-from ..events import ManKilled, Sound
+from ..events import Damaged, ManKilled, Sound
 from ..grid import OUTSIDE, centre
 from ..kernel.fixmath import ONE, approach, mul, wrap
 from ..kernel.headings import direction
@@ -22,7 +22,7 @@ from ..simulation import Simulation
 from ..tables.effects import Remains
 from ..tables.statics import STATICS
 from ..targets import seen
-from ..weapons.credit import driver_of
+from ..weapons.credit import NOBODY, driver_of
 from ..world import DRY
 from .manstate import GRENADES, LEAVING, ManState, Pose, Think, state_of
 from .running import flee, pick, stand, throw_now, wait
@@ -44,6 +44,7 @@ BESIDE: Final = ((-4, 0), (4, 0), (-4, -3), (4, -3), (0, -3), (-4, 1), (4, 1), (
 """Where there is room beside another man, in pixels."""
 BODIES: Final = (Remains.MAN, Remains.MAN_2, Remains.MAN_3)
 _MOST_THOUGHTS: Final = 4
+_LED: Final = int(Think.LED)
 
 
 def init(sim: Simulation, obj: Obj, arg: int) -> int:
@@ -70,6 +71,8 @@ def _enter(sim: Simulation, obj: Obj, cell: int) -> None:
 def update(sim: Simulation, obj: Obj) -> None:
     """Let a man do what he is about, as long as somebody sees him."""
     state, tick = state_of(obj), sim.state.tick
+    if obj.think == _LED:
+        return
     for _ in range(_MOST_THOUGHTS):
         if not _THOUGHTS[obj.think](sim, obj, state):
             break
@@ -158,9 +161,16 @@ def hit_object(sim: Simulation, obj: Obj, other: Obj, _met: Overlap) -> int:
 
 
 def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
-    """Die of any hit."""
-    if amount > 0:
-        _kill(sim, obj, source)
+    """Die of any hit, but for a driver on foot, who dies of hits of one hit point together."""
+    state = state_of(obj)
+    if amount <= 0:
+        return
+    if state.by != NOBODY:
+        sim.events.append(Damaged(obj.id, amount, source.id if source else 0))
+        state.hits -= amount
+        if state.hits > 0:
+            return
+    _kill(sim, obj, source)
 
 
 def is_body(remains: Obj) -> bool:
@@ -173,7 +183,7 @@ def _kill(sim: Simulation, obj: Obj, source: Obj | None) -> None:
     if not alive(obj):
         return
     mark_for_delete(sim, obj)
-    sim.events.append(ManKilled(obj.id, obj.team, driver_of(source)))
+    sim.events.append(ManKilled(obj.id, obj.team, driver_of(source), state_of(obj).by))
     sim.events.append(Sound("ManCrush", obj.x, obj.y, obj.z, obj.id))
     if water_below(sim, obj) == DRY:
         what = BODIES[sim.state.rand.below(len(BODIES))]

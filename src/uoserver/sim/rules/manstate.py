@@ -7,12 +7,16 @@ from enum import IntEnum
 from typing import Final
 
 from ..grid import OUTSIDE
+from ..kernel.fixmath import ONE
 from ..objects import Obj
+from ..weapons.credit import NOBODY
 
 LEAVING: Final = 0x1000000
 """Flag of a man on his way out of a building: nothing stops him."""
 GRENADES: Final = (0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4)
 """How many he has, by chance."""
+MOST_GRENADES: Final = 3
+"""Of a driver on foot (design: On foot)."""
 
 
 class Think(IntEnum):
@@ -27,6 +31,8 @@ class Think(IntEnum):
     THROW = 4
     WAIT = 5
     """After a throw."""
+    LED = 6
+    """Somebody moves him: a driver on foot."""
 
 
 class Pose(IntEnum):
@@ -58,6 +64,10 @@ class ManState:
     """What stopped him in this frame: the cell and which part of its shape, or the id."""
     met_part: int = 0
     met_object: int = 0
+    by: int = NOBODY
+    """The driver who walks as him."""
+    hits: int = ONE
+    """Health of a driver on foot; other men die of any hit."""
 
 
 def state_of(obj: Obj) -> ManState:

@@ -38,6 +38,7 @@ BELONGINGS: Final[Mapping[Mode, tuple[Thing, ...]]] = {
     Mode.FLY_BACK: (Thing.NOTHING,),
     Mode.SPECTATE: (Thing.NOTHING,),
     Mode.GONE: (Thing.NOTHING,),
+    Mode.ON_FOOT: (Thing.VEHICLE, Thing.NOTHING),
 }
 """What there may be in each mode.
 

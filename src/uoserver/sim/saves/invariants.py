@@ -48,6 +48,7 @@ from .demands import InvariantError as InvariantError  # for those who ask here
 from .demands import demand as _demand
 from .kinds import check_kind
 from .ranges import COUNTED, SIGNED, out_of_range
+from .walkers import check_walkers
 
 DATA_OF: Final[Mapping[Kind, type]] = {
     Kind.VEHICLE: VehicleState,
@@ -102,6 +103,7 @@ def check_state(state: State, *, saved: bool = False) -> None:
             _demand(known, f"slot {obj.slot} has the data of its kind")
             check_kind(state, obj)
     check_belongings(state)
+    check_walkers(state)
 
 
 def _check_grid(grid: Grid) -> None:

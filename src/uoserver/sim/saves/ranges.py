@@ -132,6 +132,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "vehicle": _WORD,
         "wreck": _WORD,
         "type": _TYPE,
+        "man": _WORD,
+        "left": _TICKS,
     },
     View: {
         "type": _TYPE,
@@ -208,6 +210,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "met_cell": _PLACE,
         "met_part": _STOCK,
         "met_object": _WORD,
+        "by": _BY,
+        "hits": (-COUNTED, ONE),
     },
     ShellState: {
         "shot": (0, len(PROJECTILES) - 1),

@@ -8,7 +8,7 @@ from ..calls import Call
 from ..events import Docked, Lost
 from ..lifecycle import create, mark_for_delete
 from ..objects import Kind, Obj
-from ..sides import MAX_MINES, Driver
+from ..sides import MAX_MINES, Driver, Mode
 from ..simulation import Simulation
 from ..tables.vehicles import VEHICLES, VehicleType
 from ..vehiclestate import Phase, VehicleState
@@ -39,8 +39,9 @@ def lose(sim: Simulation, obj: Obj, state: VehicleState, cause: Cause, by: int =
         _leave_wreck(sim, obj, state, driver, cause)
     release(sim, obj, driver)
     destroyed = cause in (Cause.DAMAGE, Cause.SELF)
-    delay = VEHICLES[state.type].respawn
-    sim.state.timers.add(delay, Call.COME_BACK, driver.number, int(destroyed))
+    if driver.view.mode is not Mode.ON_FOOT:  # he goes on without it
+        delay = VEHICLES[state.type].respawn
+        sim.state.timers.add(delay, Call.COME_BACK, driver.number, int(destroyed))
 
 
 def _leave_wreck(

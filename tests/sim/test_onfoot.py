@@ -1,0 +1,320 @@
+"""Drivers on foot: out, about, in again, dead, home (design: On foot)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, pave, put, run, spawn
+from tests.sim.rules.helpers import flag_at
+from uoserver.sim.events import (
+    Damaged,
+    Docked,
+    FlagCaptured,
+    FlagReturned,
+    FlagTaken,
+    Lost,
+    ManKilled,
+)
+from uoserver.sim.grid import centre
+from uoserver.sim.kernel.fixmath import ONE
+from uoserver.sim.keys import FIRES, UP, stick
+from uoserver.sim.lifecycle import alive
+from uoserver.sim.match import remove_driver, step
+from uoserver.sim.objects import Kind, Obj
+from uoserver.sim.onfoot import (
+    DEAD_TICKS,
+    PARKED_TICKS,
+    go_home,
+    man_of,
+    step_in,
+    step_out,
+    throw,
+    vehicle_near,
+    walk_to,
+)
+from uoserver.sim.registry import CLASSES
+from uoserver.sim.rules import man as man_class
+from uoserver.sim.rules.manstate import state_of
+from uoserver.sim.saves.invariants import check_state
+from uoserver.sim.saves.saving import load, save, state_hash
+from uoserver.sim.sides import Mode
+from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.sim.targets import seen
+
+DEED = st.tuples(st.integers(0, 2), st.sampled_from("oitwhs"), st.integers(0, 60))
+TANK, JEEP, HELICOPTER = VehicleType.TANK, VehicleType.JEEP, VehicleType.HELICOPTER
+
+
+def out(type_: VehicleType = TANK, teams: tuple[int, ...] = (0, 1)) -> tuple[Simulation, Obj, Obj]:
+    """A match whose first driver has just left a vehicle: it and the man that he is."""
+    sim = new_sim(teams)
+    vehicle = spawn(sim, type_, 60, 60)
+    man = step_out(sim, sim.state.drivers[0])
+    assert man is not None
+    return sim, vehicle, man
+
+
+# -- out -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("type_", "west"), [(TANK, 12), (JEEP, 9), (VehicleType.MSV, 12)])
+def test_who_leaves_stands_clear_to_the_west_of_his_vehicle(type_: VehicleType, west: int) -> None:
+    sim, vehicle, man = out(type_)
+    assert (man.x, man.y, man.z) == (vehicle.x - west * ONE, vehicle.y, 0)
+    driver = sim.state.drivers[0]
+    assert driver.view.mode is Mode.ON_FOOT
+    assert (driver.man, driver.vehicle) == (man.id, vehicle.id)
+    check_state(sim.state)
+
+
+def test_nobody_leaves_what_moves_or_stands_in_water_or_flies() -> None:
+    for change in ("speed", "z", "water", "phase"):
+        sim = new_sim()
+        vehicle = spawn(sim, HELICOPTER if change == "z" else JEEP, 60, 60)
+        if change == "speed":
+            vehicle.speed = 1
+        elif change == "z":
+            vehicle.z = 50 * ONE
+        elif change == "water":
+            pave(sim, [(60, 60)], 1)
+        else:
+            data(vehicle).phase = type(data(vehicle).phase).WARM_UP
+        assert step_out(sim, sim.state.drivers[0]) is None, change
+        assert sim.state.drivers[0].view.mode is Mode.PLAYING
+
+
+def test_an_empty_vehicle_obeys_nobody() -> None:
+    sim, vehicle, _ = out()
+    place = (vehicle.x, vehicle.y)
+    run(sim, 50, UP | FIRES)
+    assert (vehicle.x, vehicle.y) == place
+    assert alive(vehicle)
+
+
+def test_it_is_stowed_after_a_minute() -> None:
+    sim, vehicle, _ = out()
+    stock = list(sim.state.sides[0].stock)
+    events = [each for _ in range(PARKED_TICKS - 1) for each in step(sim, [])]
+    assert not [each for each in events if isinstance(each, Docked)]
+    assert step(sim, [])[-1:] == [Docked(0, TANK)]
+    assert sim.state.sides[0].stock[TANK] == stock[TANK] + 1
+    assert sim.state.drivers[0].vehicle == 0
+    assert man_of(sim, sim.state.drivers[0]) is not None
+    step(sim, [])
+    assert sim.state.pool.get(vehicle.id) is None
+    check_state(sim.state)
+
+
+def test_one_can_walk_out_of_his_bunker() -> None:
+    sim = new_sim((0, 1))
+    man = step_out(sim, sim.state.drivers[0])
+    assert man is not None
+    assert (man.x, man.y) == centre(cell(*PAD_0))
+    assert step_out(sim, sim.state.drivers[0]) is None
+
+
+# -- in --------------------------------------------------------------------------------------------
+
+
+def test_he_comes_back_into_his_own() -> None:
+    sim, vehicle, man = out()
+    driver = sim.state.drivers[0]
+    assert step_in(sim, driver)
+    assert (driver.view.mode, driver.vehicle, driver.man) == (Mode.PLAYING, vehicle.id, 0)
+    run(sim, 2, UP)  # with two players keys count a frame later
+    assert vehicle.speed > 0
+    assert sim.state.pool.get(man.id) is None
+    check_state(sim.state)
+
+
+@pytest.mark.parametrize(("away", "enters"), [(23, True), (24, False)])
+def test_a_friends_empty_vehicle_within_reach(away: int, enters: bool) -> None:
+    sim = new_sim((0, 0, 1))
+    own, other = spawn(sim, TANK, 60, 60), spawn(sim, JEEP, 70, 60, driver=1)
+    first, second = sim.state.drivers[:2]
+    assert step_out(sim, first)
+    walk_to(sim, first, other.x - away * ONE, other.y, 0, 0)
+    assert not step_in(sim, first)  # somebody sits in it
+    assert step_out(sim, second)
+    walk_to(sim, second, other.x, other.y + 90 * ONE, 0, 0)
+    stock = list(sim.state.sides[0].stock)
+    assert step_in(sim, first) is enters
+    if enters:
+        assert (first.vehicle, second.vehicle, data(other).driver) == (other.id, 0, 0)
+        assert sim.state.sides[0].stock[TANK] == stock[TANK] + 1
+        step(sim, [])
+        assert sim.state.pool.get(own.id) is None
+        assert second.view.mode is Mode.ON_FOOT
+    check_state(sim.state)
+
+
+def test_an_enemys_is_not_entered() -> None:
+    sim = new_sim((0, 1))
+    enemy = spawn(sim, TANK, 70, 60, driver=1)
+    assert step_out(sim, sim.state.drivers[1])
+    assert step_out(sim, sim.state.drivers[0])
+    walk_to(sim, sim.state.drivers[0], enemy.x - 12 * ONE, enemy.y, 0, 0)
+    assert vehicle_near(sim, sim.state.drivers[0]) is None
+
+
+# -- hurt ------------------------------------------------------------------------------------------
+
+
+def test_hits_add_up_and_the_last_kills() -> None:
+    sim, vehicle, man = out()
+    sim.events = []
+    man_class.damage(sim, man, ONE // 2, vehicle)
+    assert sim.events == [Damaged(man.id, ONE // 2, vehicle.id)]
+    assert alive(man)
+    assert state_of(man).hits == ONE // 2
+    man_class.damage(sim, man, ONE // 2, vehicle)
+    assert not alive(man)
+    killed = [each for each in sim.events if isinstance(each, ManKilled)]
+    assert killed == [ManKilled(man.id, 0, 0, 0)]
+
+
+def test_a_vehicle_crushes_him_and_he_is_home_after_five_seconds() -> None:
+    sim, _, man = out()
+    jeep = spawn(sim, JEEP, 64, 60, driver=1)
+    walk_to(sim, sim.state.drivers[0], jeep.x, jeep.y - 12 * ONE, 0, 0)
+    events = []
+    for _ in range(40):
+        events += step(sim, [0, stick(UP)])
+        if not alive(man):
+            break
+    assert ManKilled(man.id, 0, 1, 0) in events
+    driver = sim.state.drivers[0]
+    ticks = 0
+    while driver.view.mode is Mode.ON_FOOT:
+        step(sim, [])
+        ticks += 1
+    assert ticks == DEAD_TICKS - 1  # he died in the first
+    assert (driver.view.mode, driver.man, driver.vehicle) == (Mode.SELECT, 0, 0)
+    check_state(sim.state)
+
+
+def test_who_walks_when_his_vehicle_is_lost_goes_on_walking() -> None:
+    sim, vehicle, man = out()
+    events = []
+    CLASSES[Kind.VEHICLE].damage(sim, vehicle, 100 * ONE, None)  # type: ignore[misc]
+    for _ in range(400):
+        events += step(sim, [])
+    assert [each for each in events if isinstance(each, Lost)] or sim.state.drivers[0].vehicle == 0
+    assert sim.state.drivers[0].view.mode is Mode.ON_FOOT
+    assert man_of(sim, sim.state.drivers[0]) is man
+    check_state(sim.state)
+
+
+def test_who_leaves_the_match_takes_man_and_vehicle_along() -> None:
+    sim, vehicle, man = out()
+    remove_driver(sim, 0)
+    step(sim, [])
+    assert sim.state.pool.get(vehicle.id) is None
+    assert sim.state.pool.get(man.id) is None
+    check_state(sim.state)
+
+
+def test_home_at_once() -> None:
+    sim, vehicle, man = out()
+    go_home(sim, sim.state.drivers[0])
+    step(sim, [])
+    assert sim.state.drivers[0].view.mode is Mode.SELECT
+    assert sim.state.pool.get(vehicle.id) is None
+    assert sim.state.pool.get(man.id) is None
+
+
+# -- about -----------------------------------------------------------------------------------------
+
+
+def test_he_walks_where_he_is_put_and_sees_about_him() -> None:
+    sim, _, man = out()
+    x, y = centre(cell(20, 20))
+    walk_to(sim, sim.state.drivers[0], x, y, 3 * ONE, 0x100000)
+    assert (man.x, man.y, man.z, man.heading, man.cell) == (x, y, 3 * ONE, 0x100000, cell(20, 20))
+    step(sim, [])
+    assert seen(sim, man)
+    step(sim, [])
+    assert (man.x, man.y, man.z) == (x, y, 3 * ONE)
+
+
+def test_three_grenades_filled_up_at_his_pad() -> None:
+    sim, _, man = out()
+    driver = sim.state.drivers[0]
+    for number in range(4):
+        assert throw(sim, driver, man.x, man.y - 60 * ONE) is (number < 3)
+        assert not throw(sim, driver, man.x, man.y - 60 * ONE)  # one in 30 ticks
+        sim.state.tick += 30
+    assert len(list(sim.state.pool.on_kind(Kind.GRENADE))) == 3
+    walk_to(sim, driver, *centre(cell(*PAD_1)), 0, 0)
+    assert not throw(sim, driver, man.x, man.y)
+    walk_to(sim, driver, *centre(cell(*PAD_0)), 0, 0)
+    assert state_of(man).grenades == 3
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_a_man_carries_the_flag_home_where_men_may(may: bool) -> None:
+    sim, _, man = out()
+    sim.state.men_carry = may
+    flag = flag_at(sim, 1, 50, 50)
+    driver = sim.state.drivers[0]
+    walk_to(sim, driver, *centre(cell(50, 50)), 0, 0)
+    assert (FlagTaken(0, 1) in step(sim, [])) is may
+    assert (flag.parent == man.slot) is may
+    walk_to(sim, driver, *centre(cell(*PAD_0)), 0, 0)
+    assert (FlagCaptured(0, 1) in step(sim, [])) is may
+    assert (sim.state.winner == 0) is may
+
+
+def test_his_own_flag_is_hidden_again() -> None:
+    sim, _, _man = out()
+    sim.state.men_carry = True
+    put(sim, 80, 80, "FLAG", 0)
+    sim.state.sides[0].flag_sites.append(cell(80, 80))
+    flag_at(sim, 0, 50, 50)
+    driver = sim.state.drivers[0]
+    walk_to(sim, driver, *centre(cell(50, 50)), 0, 0)
+    step(sim, [])
+    walk_to(sim, driver, *centre(cell(*PAD_0)), 0, 0)
+    assert FlagReturned(0, 0) in step(sim, [])
+    assert sim.state.running
+
+
+# -- saved -----------------------------------------------------------------------------------------
+
+
+def test_a_walk_goes_on_after_a_save() -> None:
+    sim, _, _ = out()
+    again = load(save(sim), CLASSES)
+    for _ in range(30):
+        step(sim, [])
+        step(again, [])
+    assert state_hash(again) == state_hash(sim)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(DEED, max_size=40))
+def test_whatever_drivers_do_the_state_stays_whole(deeds: list[tuple[int, str, int]]) -> None:
+    sim = new_sim((0, 0, 1))
+    for number, type_ in enumerate((TANK, JEEP, JEEP)):
+        spawn(sim, type_, 58 + 2 * number, 60, driver=number)
+    for number, deed, amount in deeds:
+        driver = sim.state.drivers[number]
+        match deed:
+            case "o":
+                step_out(sim, driver)
+            case "i":
+                step_in(sim, driver)
+            case "t":
+                throw(sim, driver, amount << 21, 60 << 21)
+            case "w":
+                walk_to(sim, driver, (50 << 21) + (amount << 19), 60 << 21, 0, amount << 16)
+            case "h" if driver.view.mode is Mode.ON_FOOT:
+                go_home(sim, driver)
+            case _:
+                for _ in range(amount):
+                    step(sim, [stick(UP)] * 3)
+        check_state(sim.state)
+        load(save(sim), CLASSES)

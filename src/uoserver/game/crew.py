@@ -106,7 +106,9 @@ class Crew:
         """Tell the simulation where those on foot have gone, before its time passes."""
         for player in self._players.values():
             driver = self._match.driver_of(player.number)
-            if driver is not None and driver.view.mode is Mode.ON_FOOT and not player.rides:
+            if driver is None or player.rides or player.frozen:
+                continue
+            if driver.view.mode is Mode.ON_FOOT:
                 onfoot.tell(self._match, driver, player)
 
     def settle(self) -> None:
@@ -120,7 +122,8 @@ class Crew:
         driver = self._match.driver_of(player.number)
         if driver is None:
             return Standing.LOOKING_ON
-        return Standing.DEAD if driver.view.mode in _RETURNING else Standing.PLAYING
+        fell = driver.view.mode is Mode.ON_FOOT and man_of(self._match.sim, driver) is None
+        return Standing.DEAD if fell or driver.view.mode in _RETURNING else Standing.PLAYING
 
     def _seat(self, player: Player) -> None:
         driver = self._match.driver_of(player.number)

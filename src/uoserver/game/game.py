@@ -23,7 +23,7 @@ from .gamelog import GameLog, Person
 from .interest import Interest
 from .match.arena import Arena
 from .match.match import Match
-from .match.roundrules import RoundRules
+from .match.roundrules import RoundRules, gametype_of
 from .match.rounds import Phase
 from .messages import Message, literal, printable
 from .movement import MoveRules
@@ -81,7 +81,7 @@ class Game:
         self.players: dict[int, Player] = {}
         self.messages: list[Message] = []
         self.log = GameLog()
-        self.round_rules = rounds or RoundRules()
+        self.round_rules = rounds or RoundRules(gametype_of(gametype))
         self.changed_configstrings: dict[int, str] = {}
         """What clients are still to be told; the server takes it."""
         self.over = False

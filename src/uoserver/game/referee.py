@@ -71,7 +71,7 @@ class Referee:
         """Take over what happened up to server time ``now``; return the phase that begins."""
         for happening in self._narrator.tell(events):
             self._note(now, happening)
-        state = self._match.sim.state
+        state, counted = self._match.sim.state, self.rounds.scoring
         phase = self.rounds.advance(
             now,
             Facts(
@@ -92,7 +92,8 @@ class Referee:
                 self._clear_scores()
             case Phase.ENDED:
                 end(self._match.sim, DRAW)  # of no effect on a round that somebody won
-                self._announce_end(state.winner)
+                if counted:
+                    self._announce_end(state.winner)
             case Phase.INTERMISSION:
                 end(self._match.sim, DRAW)
                 self._close(now)

@@ -261,8 +261,8 @@ class Server(ServerState):
     def shutdown(self, reason: str, now: int) -> None:
         """Tell every client in plain words why, and stop."""
         self.running = False
+        self.end_log(SHUTDOWN)  # first: those who are sent away have not left, in stock
         self.dismiss(f"\x15{reason}", now)
-        self.end_log(SHUTDOWN)
 
     def dismiss(self, reason: str, now: int) -> None:
         """Send every client away: each gets the reason in a message at once, twice over."""

@@ -23,7 +23,8 @@ class ServerProcess:
 
     def __init__(self, *arguments: str, map_name: str = "mp_foy") -> None:
         command = [sys.executable, "-m", "uoserver"]
-        command += ["+set", "net_ip", "127.0.0.1", "+set", "net_port", "0", *arguments]
+        command += ["+set", "net_ip", "127.0.0.1", "+set", "net_port", "0", "+set", "g_log", ""]
+        command += arguments
         if map_name:
             command += ["+map", map_name]
         paths = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]

@@ -13,7 +13,8 @@ from uoserver.bsp import read
 from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
-from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
+from uoserver.game.game import DEFAULT_NAME, Game, clean_name
+from uoserver.game.messages import Message
 from uoserver.game.publish.publisher import configstrings
 
 from .movement.spaces import box, floor
@@ -189,7 +190,7 @@ def test_the_scoreboard() -> None:
     level.players[1].score = -3
     level.client_connect(7, "\\name\\Waiting", "")
     level.client_command(0, "score")
-    assert level.messages == [Message(0, "b 3 0 0 0 0 0 0 0 1 -3 48 0 0 7 0 -1 0 0")]
+    assert level.messages == [Message(0, "b 3 0 0 0 0 0 0 0 1 -3 48 0 0 7 0 -1 0 1")]
 
 
 def test_a_full_scoreboard_fits_into_a_command() -> None:
@@ -224,10 +225,11 @@ def test_no_command_breaks_a_message(text: str) -> None:
 
 
 def test_configstrings_of_a_level() -> None:
-    assert Game.configstrings() == {
+    assert game().configstrings() == {
         2: "cod",
         7: "kar98k_mp m1garand_mp thompson_mp mp40_mp luger_mp colt_mp fraggrenade_mp "
         "stielhandgranate_mp binoculars_mp",
+        22: "gfx/hud/hud@status_connecting.tga",
         **configstrings(),
     }
     assert game().weapon_count == 9

@@ -27,7 +27,13 @@ STOCK_FILES = GameFiles(
             *("stielhandgranate", "binoculars", "m1carbine", "bar", "springfield"),
         )
     ),
-    menus=frozenset(),
+    menus=frozenset(
+        (
+            *("serverinfo_ctf", "serverinfo_tdm", "serverinfo_dm", "team_americangerman"),
+            *("weapon_american", "weapon_german", "viewmap", "callvote", "quickcommands"),
+            *("quickstatements", "quickresponses", "quickvehicles", "quickrequests"),
+        )
+    ),
     shellshocks=frozenset(),
 )
 

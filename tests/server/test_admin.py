@@ -90,7 +90,7 @@ def test_infos_are_shown_line_by_line() -> None:
 
 
 def test_say_and_tell() -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     assert printed(host, "say hello  all; tell 1 only you") == []
     host.run(200)
     assert heard(host, 0) == ['h "\x15console: hello all"']
@@ -98,7 +98,7 @@ def test_say_and_tell() -> None:
 
 
 def test_long_speech_is_cut() -> None:
-    host = active()
+    host = active(scr_match="0")
     host.commands.execute("say " + "x" * 900)
     host.run(200)
     assert heard(host, 0) == [f'h "\x15console: {"x" * 149}"']
@@ -184,10 +184,3 @@ def test_every_command_has_a_line_of_help() -> None:
     for command in host.commands:
         assert any(line.startswith(command.name) for line in lines[:-1])
         assert command.help
-
-
-def test_map_rotate_says_what_to_do_instead() -> None:
-    host = Host()
-    (line,) = printed(host, "map_rotate")
-    assert line == "map rotation is not part of this version; use: map NAME"
-    assert any("map_rotate" in line for line in printed(host, "cmdlist map_*"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import socket
 import struct
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.live
 
 SOURCE = ROOT / "src"
 PATIENCE_S = 10.0
-HERE = ("+set", "net_ip", "127.0.0.1", "+set", "net_port", "0")
+HERE = ("+set", "net_ip", "127.0.0.1", "+set", "net_port", "0", "+set", "g_log", "")
 
 
 class Player:
@@ -163,7 +164,7 @@ def test_closed_standard_input_keeps_serving() -> None:
 def test_a_background_job_of_a_shell_is_not_stopped() -> None:
     """Reading the terminal from the background stops a process, unless it minds."""
     pty = pytest.importorskip("pty")
-    command = f"{sys.executable} -m uoserver {' '.join(HERE)} +map mp_foy"
+    command = f"{sys.executable} -m uoserver {shlex.join(HERE)} +map mp_foy"
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["PYTHONPATH"] = str(SOURCE)

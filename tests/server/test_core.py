@@ -198,7 +198,7 @@ def test_cvars_reach_clients() -> None:
 
 
 def test_chat_scores_and_unknown_commands() -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     first, second = host.clients
     host.run(1000)  # "cp" was a command too: flood protection counts from it
     first.connection.send_command('say hello "you"')
@@ -244,7 +244,7 @@ def _leave(host: Host, client: Joined) -> list[tuple[bytes, tuple[str, int]]]:
 
 
 def test_a_kicked_client_is_told_why() -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     kicked, other = host.clients
     host.commands.execute("clientkick 0")
     host.run(300)

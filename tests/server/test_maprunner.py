@@ -147,7 +147,7 @@ def _snapshots(client: Joined) -> list:  # type: ignore[type-arg]
 
 
 def test_a_restart_tells_changed_configstrings_before_it() -> None:
-    host = active()
+    host = active(scr_match="0")
     host.server.set_configstring(1400, "old level's text")
     host.run(200)
     host.clients[0].events.clear()

@@ -142,6 +142,22 @@ MOVEMENT: Final = (
     CvarSpec("pmove_msec", "8", Y, "length of a slice with pmove_fixed", 8, 33, "ms"),
 )
 
+MATCH: Final = (
+    CvarSpec("scr_ctf_timelimit", "0", A, "length of a ctf match; 0: none", 0, 1440, "min"),
+    CvarSpec("scr_ctf_scorelimit", "5", A, "captures that win a match; 0: no limit", 0, 9999),
+    CvarSpec("scr_ctf_roundlimit", "5", A, "rounds of a match; 0: no limit", 0, 9999),
+    CvarSpec("scr_ctf_roundlength", "30", A, "then a round is a draw; 0: none", 0, 60, "min"),
+    CvarSpec("scr_ctf_startrounddelay", "15", A, "warm-up before the match", 0, 300, "s"),
+    CvarSpec("scr_ctf_endrounddelay", "10", A, "pause behind a round", 1, 300, "s"),
+    _switch("scr_ctf_clearscoreeachround", "1", A, "points of players begin anew each round"),
+    CvarSpec("scr_tdm_timelimit", "30", A, "length of a tdm match; 0: none", 0, 1440, "min"),
+    CvarSpec("scr_tdm_scorelimit", "100", A, "kills that win a match; 0: no limit", 0, 9999),
+    CvarSpec("scr_dm_timelimit", "30", A, "length of a dm match; 0: none", 0, 1440, "min"),
+    CvarSpec("scr_dm_scorelimit", "50", A, "points that win a match; 0: no limit", 0, 9999),
+    _switch("scr_teamscorepenalty", "1", A, "in tdm a side loses points of its own kills"),
+    CvarSpec("scr_teambalance", "0", A, "players a side may have more; 0: any", 0, 64),
+)
+
 OWN: Final = (
     CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
@@ -156,7 +172,7 @@ OWN: Final = (
     _switch("agones", "0", L, "talk to an Agones sidecar"),
 )
 
-ALL: Final = ENGINE + GAME + MOVEMENT + OWN
+ALL: Final = ENGINE + GAME + MOVEMENT + MATCH + OWN
 
 
 def _check_pure(value: str) -> str | None:

@@ -17,6 +17,7 @@ from uoserver.sim.vehiclestate import VehicleState
 from uoserver.survey.coordinates import yaw_of
 
 from . import onfoot
+from .chat import Standing
 from .match.match import Match
 from .player import VehicleSeat
 from .publish.objects import DRIVER, WIRE_TYPES, entity_of
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 LOOKOUT: Final = 256.0
 """How high above his pad one waits, in units."""
 WAITING: Final = VehicleSeat()
+_RETURNING: Final = (Mode.LEAVING, Mode.HOLD, Mode.FLY_BACK, Mode.SPECTATE)
 
 
 class Crew:
@@ -104,14 +106,24 @@ class Crew:
         """Tell the simulation where those on foot have gone, before its time passes."""
         for player in self._players.values():
             driver = self._match.driver_of(player.number)
-            if driver is not None and driver.view.mode is Mode.ON_FOOT and not player.rides:
+            if driver is None or player.rides or player.frozen:
+                continue
+            if driver.view.mode is Mode.ON_FOOT:
                 onfoot.tell(self._match, driver, player)
 
     def settle(self) -> None:
         """Move all who sit in something along with it; let those on foot feel what hit them."""
         for player in self._players.values():
-            if player.in_world and not player.spectator:
+            if player.in_world and not (player.spectator or player.frozen):
                 self._seat(player)
+
+    def standing(self, player: Player) -> Standing:
+        """Return whether a player plays, waits for his bunker, or looks on."""
+        driver = self._match.driver_of(player.number)
+        if driver is None:
+            return Standing.LOOKING_ON
+        fell = driver.view.mode is Mode.ON_FOOT and man_of(self._match.sim, driver) is None
+        return Standing.DEAD if fell or driver.view.mode in _RETURNING else Standing.PLAYING
 
     def _seat(self, player: Player) -> None:
         driver = self._match.driver_of(player.number)

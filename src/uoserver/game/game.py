@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -13,32 +13,31 @@ from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import Surroundings, World
+from uoserver.sim.events import Event
 
+from . import chat, gamelog
+from .chat import Standing
 from .crew import Crew
 from .crowd import separate
+from .gamelog import GameLog, Person
 from .interest import Interest
 from .match.arena import Arena
 from .match.match import Match
-from .match.seats import Side
+from .match.roundrules import RoundRules, gametype_of
+from .match.rounds import Phase
+from .messages import Message, literal, printable
 from .movement import MoveRules
 from .player import Player
 from .publish.publisher import Publisher
 from .publish.publisher import configstrings as published
+from .referee import Referee
+from .scores import STATUS_ICONS, scoreboard
 from .spaces import WorldView
 from .spawning import SpawnChooser
 from .stock import GAME_VERSION, WEAPONS
+from .teams import Teams, menu_answer, menus
 
-CHAT_CHARS: Final = 149
 DEFAULT_NAME: Final = "Unknown Soldier"
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A server command for one client, or for all when ``to`` is None."""
-
-    to: int | None
-    text: str
-    reliable: bool = True
 
 
 def clean_name(name: str) -> str:
@@ -50,18 +49,6 @@ def clean_name(name: str) -> str:
     kept = "".join(char for char in name if char >= " " and char not in '"\\;%' and char < "\x7f")
     kept = kept.strip()[:MAX_NAME_CHARS].rstrip()
     return kept if strip_colors(kept).strip() else DEFAULT_NAME
-
-
-def _unquoted(text: str) -> str:
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
-
-
-def _printable(text: str) -> str:
-    """Return text that can stand in the quotes of a server command.
-
-    Without control characters: 0x14 and 0x15 switch between literal text and localisation keys.
-    """
-    return "".join(char for char in text if char >= " ").replace('"', "'")
 
 
 class Game:
@@ -80,33 +67,56 @@ class Game:
         rules: MoveRules | None = None,
         cheats: bool = False,
         arena: Arena | None = None,
+        rounds: RoundRules | None = None,
+        server_id: int = 0,
     ) -> None:
         self._world = world
         self._interest = Interest(world.clip.visibility, world.areas)
         self.rules = rules or MoveRules()
-        self._spawns = SpawnChooser(
-            world, map_info.spawns(gametype).points, map_info.bounds, self.rules
-        )
+        points = map_info.spawns(gametype)
+        self._spawns = SpawnChooser(world, points.points, map_info.bounds, self.rules)
+        self._intermission = points.intermissions[0]
         self._random = Random(seed)
         self._cheats = cheats
         self.players: dict[int, Player] = {}
-        self.match = Match(arena, seed=seed) if arena else None
+        self.messages: list[Message] = []
+        self.log = GameLog()
+        self.round_rules = rounds or RoundRules(gametype_of(gametype))
+        self.changed_configstrings: dict[int, str] = {}
+        """What clients are still to be told; the server takes it."""
+        self.over = False
+        """Whether the next map is due."""
+        self._gametype = gametype
+        self._server_id = server_id
+        by_kills = self.round_rules.gametype.by_kills
+        self.match = Match(arena, seed=seed, by_kills=by_kills) if arena else None
         self._crew = Crew(self.match, self.players, self._stand) if self.match else None
+        self._referee: Referee | None = None
+        self._teams: Teams | None = None
+        if self.match and self._crew:
+            send = self._send
+            self._referee = Referee(self.match, self.players, self.round_rules, self.log, send)
+            self._teams = Teams(self.match, self._referee.rounds, self._crew, self._random, send)
         self._publisher = Publisher(self.match, world) if self.match else None
         self.baselines: Mapping[int, EntityState] = {}
-        self.messages: list[Message] = []
         self.now = 0
         self._entities: dict[int, EntityState] = {}
         self._clients: dict[int, ClientState] = {}
 
-    @staticmethod
-    def configstrings() -> dict[int, str]:
+    def _send(self, message: Message) -> None:
+        self.messages.append(message)
+
+    def configstrings(self) -> dict[int, str]:
         """Return the configstrings that a level starts with, besides server- and systeminfo."""
-        return {
+        strings = {
             ConfigstringIndex.GAME_VERSION: GAME_VERSION,
             ConfigstringIndex.WEAPONS: " ".join(WEAPONS),
+            **{ConfigstringIndex.STATUS_ICONS + n: name for n, name in enumerate(STATUS_ICONS)},
             **published(),
         }
+        if self._referee:
+            strings |= menus(self._gametype) | self._referee.configstrings()
+        return strings
 
     @property
     def unusable_spawns(self) -> int:
@@ -144,6 +154,11 @@ class Game:
                 player.spectator = True
                 self._crew.arrive(player)
             self._spawn(player, command)
+            self.log.write(self.now, gamelog.joins(self._person(player)))
+            if self._referee and self._referee.rounds.over:
+                self._freeze(player)
+            elif self._teams:
+                self._teams.arrive(player)
 
     def client_think(self, number: int, command: UserCmd) -> None:
         """Run one usercmd of a client; who falls to death comes back at once."""
@@ -174,6 +189,21 @@ class Game:
         player.spawn(place, angles, command, self.now, space, spectator=player.spectator)
         self._link(player)
 
+    def _freeze(self, player: Player) -> None:
+        """Show a player the end of the match."""
+        player.freeze(self._intermission.origin, self._intermission.angles)
+        self._link(player)
+
+    def _person(self, player: Player) -> Person:
+        if self._referee:
+            return self._referee.person(player)
+        return Person(player.guid, player.number, "", player.name)
+
+    def _standing(self, player: Player) -> Standing:
+        if self._crew and not player.frozen:
+            return self._crew.standing(player)
+        return Standing.LOOKING_ON if player.spectator else Standing.PLAYING
+
     def _space(self, player: Player, command: UserCmd) -> Surroundings:
         mins, maxs = player.area(command, self.now)
         return self._world.around(mins, maxs, player.mask, pass_entity=player.number)
@@ -190,9 +220,17 @@ class Game:
         for player in self.players.values():
             player.obey(rules)
 
+    def obey_rounds(self, rules: RoundRules) -> None:
+        """Take over changed settings of the match; the gametype stays what the level began with."""
+        self.round_rules = rules
+        if self._referee:
+            gametype = self._referee.rounds.rules.gametype
+            self._referee.rounds.rules = replace(rules, gametype=gametype)
+
     def client_disconnect(self, number: int) -> None:
         """Forget a client."""
-        self.players.pop(number, None)
+        if player := self.players.pop(number, None):
+            self.log.write(self.now, gamelog.quits(self._person(player)))
         if self._crew:
             self._crew.leave(number)
         self._world.unlink(number)
@@ -204,29 +242,39 @@ class Game:
         if player is None or not player.in_world or not words:
             return
         match words[0]:
-            case "say" | "say_team" | "say_squad" if len(words) > 1:
-                said = _printable(_unquoted(words[1]))[:CHAT_CHARS]
-                self.messages.append(
-                    Message(
-                        None, f'h "\x15{strip_colors(player.name)}^7: ^7{said}"', reliable=False
-                    )
-                )
+            case "say" | "say_team" | "say_squad" as command if len(words) > 1:
+                self._say(player, command, chat.cut(words[1]))
             case "score":
                 self.messages.append(Message(number, self._scores()))
-            case "noclip" | "ufo" as way:
-                self.messages.append(Message(number, self._fly(player, way), reliable=False))
-            case "team" if self._crew and words[1:]:
-                self._join(player, words[1].lower())
+            case "mr" | "team" if self._teams:
+                self._choose(player, text, words)
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
+            case "noclip" | "ufo" as way if not player.frozen:
+                self.messages.append(Message(number, self._fly(player, way), reliable=False))
             case command:
-                text = f'e "\x15unknown command {_printable(command)[:32]}"'
+                text = literal("e", f"unknown command {printable(command)[:32]}")
                 self.messages.append(Message(number, text, reliable=False))
 
-    def _join(self, player: Player, word: str) -> None:
-        side = next((side for side in Side if side.word == word), None)
-        if self._crew and (side is not None or word == "spectator"):
-            self._crew.join(player, side)
+    def _say(self, player: Player, command: str, text: str) -> None:
+        team = chat.to_team(player, command)
+        dead_chat = self.round_rules.dead_chat
+        self.messages += chat.speak(
+            player, text, self.players, self._standing, team=team, dead_chat=dead_chat
+        )
+        line = gamelog.says(command if team else "say", self._person(player), text)
+        self.log.write(self.now, line)
+
+    def _choose(self, player: Player, text: str, words: list[str]) -> None:
+        """Take an answer to a menu or a plain word for a side; not while the match is over."""
+        if self._teams is None or player.frozen:
+            return
+        changed = False
+        if words[0] == "team":
+            changed = self._teams.wish(player, "".join(words[1:]))
+        elif answer := menu_answer(text, self._server_id):
+            changed = self._teams.respond(player, *answer)
+        if changed:
             self._link(player)
 
     def _fly(self, player: Player, way: str) -> str:
@@ -238,14 +286,7 @@ class Game:
         return f'e "GAME_UFO{"ON" if player.toggle_ufo() else "OFF"}"'
 
     def _scores(self) -> str:
-        """Return the answer to ``score``; the ping of who is still connecting is -1."""
-        rows = [
-            f" {p.number} {p.score} {p.ping if p.in_world else -1} 0 0"
-            for p in self.players.values()
-        ]
-        while rows and sum(map(len, rows)) > 1000:
-            rows.pop()
-        return f"b {len(rows)} 0 0" + "".join(rows)
+        return self._referee.scoreboard() if self._referee else scoreboard(self.players)
 
     # -- frames ---------------------------------------------------------------------------------
 
@@ -254,7 +295,8 @@ class Game:
         passed, self.now = now - self.now, now
         if self.match and self._crew and self._publisher:
             self._crew.tell()
-            self.match.advance(passed)
+            events = self.match.advance(passed)
+            self._referee_frame(events)
             self._crew.settle()
             self._publisher.update()
         players = [self.players[number] for number in sorted(self.players)]
@@ -273,6 +315,17 @@ class Game:
         self._clients = {
             number: player.client_state() for number, player in sorted(self.players.items())
         }
+
+    def _referee_frame(self, events: list[Event]) -> None:
+        if self._referee is None:
+            return
+        phase = self._referee.advance(self.now, events)
+        self.changed_configstrings |= self._referee.configstrings()
+        if phase is Phase.INTERMISSION:
+            for player in self.players.values():
+                if player.in_world:
+                    self._freeze(player)
+        self.over = self._referee.rounds.phase is Phase.OVER
 
     def frame_for(self, number: int) -> Frame:
         """Return what a client may see: all but himself, who stands in the player state."""

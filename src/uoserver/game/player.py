@@ -37,6 +37,8 @@ LAST_FALL: Final = 138
 _SESSION_FLAGS: Final = c.EF_VOTED | c.EF_TELEPORT
 _FOLLOW_FLAGS: Final = 0x300000
 """Player flags "can follow" and "can follow team", of spectators."""
+_MATCH_FLAGS: Final = c.EF_TALKING | c.EF_FIRING
+"""Flags that nobody has in an intermission (spawn2: Intermission)."""
 
 NOTHING: Final = MoveResult()
 
@@ -65,9 +67,14 @@ class Player:
     name: str
     rules: MoveRules = field(default_factory=MoveRules)
     ping: int = 0
+    guid: int = 0
+    """Of his key; 0 for who has none."""
     score: int = 0
+    deaths: int = 0
     in_world: bool = False
     spectator: bool = False
+    frozen: bool = False
+    """The match is over: he sees the scores, and his usercmds move nothing."""
     noclip: bool = False
     ufo: bool = False
     yields: bool = False
@@ -114,7 +121,7 @@ class Player:
             for angle, turned in zip(angles, command.angles, strict=True)
         )
         self.in_world, self.spectator = True, spectator
-        self.noclip = self.ufo = self.rides = False
+        self.noclip = self.ufo = self.rides = self.frozen = False
         self.seat = ON_FOOT
         self.spawn_count = self.spawn_count + 1 & 0xFF
         self.health = MAX_HEALTH
@@ -165,10 +172,23 @@ class Player:
                 state.pm_type = c.TYPE_LINKED
             state.speed = rules.g_speed
             state.gravity = rules.g_gravity
-        if self.spectator:
+        if self.frozen:
+            state.pm_type = c.TYPE_INTERMISSION
+            state.entity_flags &= ~_MATCH_FLAGS
+        if self.spectator or self.frozen:
             state.pm_flags &= ~c.PMF_ACTIVE
         else:
             state.pm_flags |= c.PMF_ACTIVE
+
+    def freeze(self, place: Vec3, angles: Vec3) -> None:
+        """Put the player where he sees the end of the match, until he spawns anew."""
+        self.stand_up()
+        self.frozen = True
+        self.state.origin, self.state.velocity = place, (0.0, 0.0, 0.0)
+        self.state.angles = _words_of(angles)
+        self.state.entity_flags ^= c.EF_TELEPORT
+        self.state.settle()
+        self._fill()
 
     def toggle_noclip(self) -> bool:
         """Turn noclip on or off from the next frame on; return whether it is on."""
@@ -217,7 +237,8 @@ class Player:
     def may_run(self, command: UserCmd, now: int) -> bool:
         """Return whether `think` would run a usercmd: its time is to come and he has some left."""
         time = admitted_time(command.command_time, now, self.rules)
-        return self.in_world and self.commands > 0 and time > self.state.command_time
+        may = self.in_world and not self.frozen and self.commands > 0
+        return may and time > self.state.command_time
 
     def think(self, command: UserCmd, now: int, space: Space) -> MoveResult:
         """Run one usercmd at server time ``now`` (pmove2: Command time, Think order).
@@ -278,7 +299,7 @@ class Player:
         predicts against what it was sent agrees. (Stock links it so and then sets the exact
         origin: pmove2: Think order.)
         """
-        if not self.in_world or self.spectator or self.rides:
+        if not self.in_world or self.spectator or self.rides or self.frozen:
             return None
         return Body(
             snapped(self.state.origin),
@@ -293,7 +314,7 @@ class Player:
         """Whether he is one whom others run into, were it not for `yields`."""
         return (
             self.in_world
-            and not (self.spectator or self.rides)
+            and not (self.spectator or self.rides or self.frozen)
             and self.state.pm_type < c.TYPE_NOCLIP
         )
 

@@ -10,6 +10,7 @@ from uoserver.console.commands import Invocation
 from uoserver.console.errors import CommandError
 
 from .level import MapError
+from .nextmap import rotate
 
 if TYPE_CHECKING:
     from .core import Server
@@ -31,7 +32,7 @@ class AdminCommands:
         register = server.commands.register
         register("map", self._map, "map NAME: change to a map")
         register("devmap", self._map, "devmap NAME: change to a map with cheats")
-        register("map_rotate", self._map_rotate, "map_rotate: not part of this version")
+        register("map_rotate", self._map_rotate, "map_rotate: go on in sv_mapRotation")
         register("map_restart", self._map_restart, "map_restart: start the map over")
         register("status", self._status, "status: list the players")
         register("serverinfo", self._serverinfo, "serverinfo: show what browsers are told")
@@ -60,10 +61,9 @@ class AdminCommands:
             raise CommandError("no map is running")
         self._server.maps.restart()
 
-    @staticmethod
-    def _map_rotate(call: Invocation) -> None:
-        """Tell hosts whose config files end with it what to write instead."""
-        call.print("map rotation is not part of this version; use: map NAME")
+    def _map_rotate(self, call: Invocation) -> None:
+        if not rotate(self._server, call.print):
+            raise CommandError("no map of sv_mapRotation can be run")
 
     # -- showing --------------------------------------------------------------------------------
 

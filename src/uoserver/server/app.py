@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from uoserver.console.argv import StartCommands
@@ -23,6 +24,7 @@ from uoserver.files.searchpath import SearchPath
 from .admin import AdminCommands
 from .clock import FrameClock
 from .core import Server
+from .logfile import LogFile
 from .signals import caught_signals
 from .udp import UdpSocket
 
@@ -92,7 +94,14 @@ class App:
         announcements: list[str] = []
         for problem in self._files.problems:
             log.warning("%s", problem)
-        server = Server(cvars, self.commands, self._files, announce=announcements.append)
+        write_path = Path(cvars.get("fs_homepath") or cvars.get("fs_basepath"))
+        server = Server(
+            cvars,
+            self.commands,
+            self._files,
+            announce=announcements.append,
+            log_file=LogFile(write_path),
+        )
         AdminCommands(server)
         started = loop.time()
 

@@ -31,14 +31,18 @@ from uoproto.text import clean_command, info_get, info_valid
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
-from uoserver.game.game import clean_name
+from uoserver.game.game import Game, clean_name
+from uoserver.game.gamelog import EXIT, SHUTDOWN, stamp
 
 from .challenge import Challenges
 from .clock import frame_length
 from .connectionless import Connectionless
 from .level import Level
+from .logfile import LogFile
 from .maprunner import MapRunner
 from .moverules import config_values, move_rules
+from .nextmap import next_map
+from .roundrules import round_rules, round_values
 from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
@@ -63,8 +67,9 @@ class Server(ServerState):
         announce: Callable[[str], None] = lambda _line: None,
         challenges: Challenges | None = None,
         seed: int | None = None,
+        log_file: LogFile | None = None,
     ) -> None:
-        super().__init__(cvars, commands, files, challenges or Challenges())
+        super().__init__(cvars, commands, files, challenges or Challenges(), log_file)
         self.running = True
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self._connectionless = Connectionless(self)
@@ -128,6 +133,17 @@ class Server(ServerState):
             if player := game.players.get(client.client_num):
                 player.ping = client.ping
         game.run_frame(self.time)
+        self._tell(game)
+        if game.over:
+            self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
+            next_map(self)
+
+    def _tell(self, game: Game) -> None:
+        """Pass on what a game says: configstrings, server commands, lines of the log."""
+        strings, game.changed_configstrings = game.changed_configstrings, {}
+        for index, value in strings.items():
+            self.set_configstring(index, value)
+        self.log_lines(game.log.take())
         messages, game.messages = game.messages, []
         for message in messages:
             if message.to is None:
@@ -159,6 +175,12 @@ class Server(ServerState):
         if self.level is not None and self.level.game.rules != (rules := move_rules(self.cvars)):
             self.level.game.obey(rules)
             for index, value in config_values(self.cvars):
+                self.set_configstring(index, value)
+        if self.level is not None and self.level.game.round_rules != (
+            rounds := round_rules(self.cvars)
+        ):
+            self.level.game.obey_rounds(rounds)
+            for index, value in round_values(self.cvars):
                 self.set_configstring(index, value)
         config = self.config
         config.timeout_ms = self.cvars.get_int("sv_timeout") * 1000
@@ -239,6 +261,7 @@ class Server(ServerState):
     def shutdown(self, reason: str, now: int) -> None:
         """Tell every client in plain words why, and stop."""
         self.running = False
+        self.end_log(SHUTDOWN)  # first: those who are sent away have not left, in stock
         self.dismiss(f"\x15{reason}", now)
 
     def dismiss(self, reason: str, now: int) -> None:

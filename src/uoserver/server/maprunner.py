@@ -12,11 +12,13 @@ from uoproto.constants import ConfigstringIndex
 from uoproto.oob import LoadingNewMap
 from uoserver.collision import World
 from uoserver.game.game import Game
+from uoserver.game.gamelog import RESTART, SHUTDOWN
 
 from .arenas import Arenas
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .moverules import config_values, move_rules
+from .roundrules import round_rules, round_values
 
 if TYPE_CHECKING:
     from .state import ServerState
@@ -49,6 +51,7 @@ class MapRunner:
 
     def _change(self, name: str, loaded: LoadedMap, *, cheats: bool) -> None:
         server = self._server
+        server.end_log(SHUTDOWN)
         server.cvars.apply_latched()
         self._keep_slots()
         notice = LoadingNewMap(name, server.cvars.get("g_gametype")).encode()
@@ -89,6 +92,7 @@ class MapRunner:
         if any(cvar.name in {"g_gametype", "sv_maxclients"} for cvar in latched):
             self.reload()
             return
+        server.end_log(RESTART)
         self._start(
             old.name,
             old.map,
@@ -137,6 +141,7 @@ class MapRunner:
         cvars.set("mapname", name, force=True)
         cvars.set("sv_mapname", name, force=True)
         cvars.set("sv_serverid", str(server_id), force=True)
+        server.begin_log()
         game = Game(
             loaded.info,
             World(loaded.clip),
@@ -145,12 +150,14 @@ class MapRunner:
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
             arena=self._arenas.find(loaded, None) if cvars.get_int("scr_match") else None,
+            rounds=round_rules(cvars),
+            server_id=server_id,
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)
         for index, value in game.configstrings().items():
             level.configstrings.set(index, value)
-        for index, value in config_values(cvars):
+        for index, value in (*config_values(cvars), *round_values(cvars)):
             level.configstrings.set(index, value)
         level.configstrings.set(ConfigstringIndex.SERVERINFO, cvars.serverinfo())
         level.configstrings.set(ConfigstringIndex.SYSTEMINFO, cvars.systeminfo())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Final
 
 from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
@@ -10,11 +11,13 @@ from uoproto.text import clean_command
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
 from uoserver.files.searchpath import SearchPath
+from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
 from .challenge import Challenges
 from .level import Level
 from .limits import Limits
+from .logfile import LogFile
 
 log: Final = logging.getLogger("uoserver")
 
@@ -30,6 +33,7 @@ class ServerState:
         commands: CommandRegistry,
         files: SearchPath,
         challenges: Challenges,
+        log_file: LogFile | None = None,
     ) -> None:
         self.cvars = cvars
         self.commands = commands
@@ -47,6 +51,7 @@ class ServerState:
         """Real time of the last datagram or frame: dates what console commands do."""
         self.frame_count = 0
         self.outgoing: list[tuple[bytes, Address]] = []
+        self.log_file = log_file
 
     def send(self, data: bytes, address: Address) -> None:
         """Queue a datagram."""
@@ -77,6 +82,30 @@ class ServerState:
             return
         for command in commands:
             self.broadcast(command)
+
+    # -- the game log -----------------------------------------------------------------------------
+
+    def log_lines(self, lines: Iterable[str]) -> None:
+        """Write lines of the game log, with their stamps."""
+        if self.log_file:
+            self.log_file.write(lines, sync=bool(self.cvars.get_int("g_logSync")))
+
+    def begin_log(self) -> None:
+        """Open the log of a level that begins."""
+        if self.log_file:
+            cvars = self.cvars
+            self.log_file.open(cvars.get("fs_game"), cvars.get("g_log"))
+            texts = (HYPHENS, init_game(cvars.serverinfo()))
+            self.log_lines(stamp(self.time, text) for text in texts)
+
+    def end_log(self, word: str) -> None:
+        """Write what is left of a level's log and the word for its end; close it."""
+        if self.level is None:
+            return
+        self.log_lines(self.level.game.log.take())
+        self.log_lines(stamp(self.time, text) for text in (word, HYPHENS))
+        if self.log_file:
+            self.log_file.close()
 
     def add_client(
         self, number: int, address: Address, userinfo: str, qport: int, challenge: int, now: int

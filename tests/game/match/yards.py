@@ -12,6 +12,7 @@ from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.match.arena import Arena
 from uoserver.game.match.match import Match
+from uoserver.game.match.roundrules import RoundRules
 from uoserver.game.match.seats import Side
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
@@ -43,9 +44,13 @@ def arena() -> Arena:
 class Play:
     """A game on the yard whose players are named by their numbers."""
 
-    def __init__(self, *sides: Side | None, gametype: str = "ctf") -> None:
+    def __init__(
+        self, *sides: Side | None, gametype: str = "ctf", rounds: RoundRules | None = None
+    ) -> None:
         info, here = _yard()
-        self.game = Game(info, World(here.clip), gametype, seed=7, arena=here)
+        self.game = Game(
+            info, World(here.clip), gametype, seed=7, arena=here, rounds=rounds, server_id=16
+        )
         self.time = 1000
         self.game.run_frame(self.time)
         self.commands: dict[int, UserCmd] = {}

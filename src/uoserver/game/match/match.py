@@ -33,14 +33,17 @@ was stopped for longer does not make up for it."""
 class Match:
     """Rounds on one map. Clients are named by their numbers, times are game time in ms."""
 
-    def __init__(self, arena: Arena, *, seed: int, stock_scale: float = 1.0) -> None:
+    def __init__(
+        self, arena: Arena, *, seed: int, stock_scale: float = 1.0, by_kills: bool = False
+    ) -> None:
         self.arena: Final = arena
+        self.by_kills: Final = by_kills
         self.seats: dict[int, Seat] = {}
         self.stock_scale = stock_scale
         self._seed = seed
         self._round = 0
         self._rest = 0
-        self.sim, self.world = arena.new_round(seed, stock_scale)
+        self.sim, self.world = arena.new_round(seed, stock_scale, by_kills=by_kills)
 
     # -- who plays -----------------------------------------------------------------------------
 
@@ -98,7 +101,7 @@ class Match:
         self._round += 1
         most = max(len(self.of_side(side)) for side in Side)
         self.sim, self.world = self.arena.new_round(
-            self._seed + self._round, self.stock_scale, most
+            self._seed + self._round, self.stock_scale, most, by_kills=self.by_kills
         )
         for _, seat in sorted(self.seats.items()):
             seat.word = seat.pressed = 0

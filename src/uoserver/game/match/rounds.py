@@ -1,0 +1,176 @@
+"""The course of a match: waiting, warm-up, rounds, intermission (gametypes: Rules in short).
+
+`NEXT` is the whole of it. `Rounds` looks once a frame for the first cause that its phase has a row
+for; what a new phase means for players is the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from .roundrules import DRAW, Gametype, RoundRules
+
+
+class Phase(Enum):
+    """Where a match stands."""
+
+    WAITING = auto()
+    """Not enough players: all may drive about, nothing scores."""
+    STARTING = auto()
+    """The same, until the delay before the match is over."""
+    RUNNING = auto()
+    ENDED = auto()
+    """A round is over and still to be seen."""
+    INTERMISSION = auto()
+    """The match is over: nobody moves, scores are shown."""
+    OVER = auto()
+    """The next map is due."""
+
+
+class Cause(Enum):
+    """Why a phase ends; of several the first counts."""
+
+    ROUND_OVER = auto()
+    LIMIT = auto()
+    """The limit of time, score or rounds is reached."""
+    DESERTED = auto()
+    """Not enough players."""
+    MANNED = auto()
+    DUE = auto()
+    """The time of the phase is up."""
+
+
+NEXT: Final[Mapping[Phase, Mapping[Cause, Phase]]] = {
+    Phase.WAITING: {
+        Cause.ROUND_OVER: Phase.ENDED,
+        Cause.LIMIT: Phase.INTERMISSION,
+        Cause.MANNED: Phase.STARTING,
+    },
+    Phase.STARTING: {
+        Cause.LIMIT: Phase.INTERMISSION,
+        Cause.DESERTED: Phase.WAITING,
+        Cause.DUE: Phase.RUNNING,
+    },
+    Phase.RUNNING: {
+        Cause.ROUND_OVER: Phase.ENDED,
+        Cause.LIMIT: Phase.INTERMISSION,
+        Cause.DESERTED: Phase.WAITING,
+        Cause.DUE: Phase.ENDED,
+    },
+    Phase.ENDED: {
+        Cause.LIMIT: Phase.INTERMISSION,
+        Cause.DESERTED: Phase.WAITING,
+        Cause.DUE: Phase.RUNNING,
+    },
+    Phase.INTERMISSION: {Cause.DUE: Phase.OVER},
+    Phase.OVER: {},
+}
+
+
+class Facts(NamedTuple):
+    """What `Rounds` has to know of a frame."""
+
+    players: tuple[int, int] = (0, 0)
+    """Of the allies and of the axis."""
+    winner: int | None = None
+    """The side that won the round, `DRAW`, or None while it goes on."""
+    best: int = 0
+    """Points of the best player."""
+
+
+class Rounds:
+    """Phase, scores of the sides and rounds played of one match."""
+
+    def __init__(self, rules: RoundRules) -> None:
+        self.rules = rules
+        self.phase = Phase.WAITING
+        self.since = 0
+        """When the phase began."""
+        self.scores = [0, 0]
+        """Of the allies and of the axis."""
+        self.played = 0
+        self.winner = DRAW
+        """Of the last round."""
+        self._began: int | None = None
+
+    @property
+    def scoring(self) -> bool:
+        """Whether what happens counts."""
+        return self.phase is Phase.RUNNING
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, so that nobody moves any more."""
+        return self.phase in (Phase.INTERMISSION, Phase.OVER)
+
+    @property
+    def due(self) -> int | None:
+        """When the phase ends by itself, None for one that does not."""
+        rules = self.rules
+        lasts = {
+            Phase.STARTING: 0 if rules.gametype.by_kills else rules.start_delay,
+            Phase.RUNNING: (0 if rules.gametype.by_kills else rules.round_length) or None,
+            Phase.ENDED: rules.end_delay,
+            Phase.INTERMISSION: rules.intermission,
+        }.get(self.phase)
+        return None if lasts is None else self.since + lasts
+
+    def advance(self, now: int, facts: Facts) -> Phase | None:
+        """Look at a frame of server time ``now``; return the phase that begins with it, if any.
+
+        A round that a side wins while `scoring` gives it a point, but not where kills count.
+        """
+        if self._began is None:
+            self._began = self.since = now
+        if not any(facts.players) and not self.over:
+            self.scores, self.played = [0, 0], 0  # whoever comes begins a match of his own
+        table = NEXT[self.phase]
+        for cause in self._causes(now, facts):
+            if cause in table:
+                break
+        else:
+            return None
+        if self.phase is Phase.RUNNING and cause in (Cause.ROUND_OVER, Cause.DUE):
+            self._count(DRAW if facts.winner is None else facts.winner)
+        self.phase, self.since = table[cause], now
+        return self.phase
+
+    def _count(self, winner: int) -> None:
+        self.played += 1
+        self.winner = winner
+        if winner != DRAW and not self.rules.gametype.by_kills:
+            self.scores[winner] += 1
+
+    def _causes(self, now: int, facts: Facts) -> list[Cause]:
+        """Return the causes of this moment in their order; a round that is over is seen first."""
+        due = self.due
+        if self.phase is Phase.ENDED and due is not None and now < due:
+            return []
+        manned = self._manned(facts.players)
+        holds = {
+            Cause.ROUND_OVER: facts.winner is not None,
+            Cause.LIMIT: self._limit_reached(now, facts),
+            Cause.DESERTED: not manned,
+            Cause.MANNED: manned,
+            Cause.DUE: due is not None and now >= due,
+        }
+        return [cause for cause in Cause if holds[cause]]
+
+    def _manned(self, players: tuple[int, int]) -> bool:
+        """Whether there are enough players: of both sides for flags, else anybody (as in stock)."""
+        return any(players) if self.rules.gametype.by_kills else all(players)
+
+    def _limit_reached(self, now: int, facts: Facts) -> bool:
+        """Whether a limit is reached; where flags count no limit breaks a round."""
+        rules = self.rules
+        if not rules.gametype.by_kills and self.scoring:
+            return False
+        best = facts.best if rules.gametype is Gametype.DM else max(self.scores)
+        began = now if self._began is None else self._began
+        return (
+            0 < rules.time_limit <= now - began
+            or 0 < rules.score_limit <= best
+            or 0 < rules.round_limit <= self.played
+        )

@@ -1,0 +1,69 @@
+"""What follows a match: cvar nextmap, else the rotation, else the same map again."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from uoserver.console.errors import ConsoleError
+
+from .level import MapError
+from .rotation import next_step
+
+if TYPE_CHECKING:
+    from uoserver.console.commands import Print
+
+    from .core import Server
+
+log: Final = logging.getLogger("uoserver")
+
+MAX_STEPS: Final = 64
+"""Steps of a rotation that are tried at once: each of a map that cannot be run costs a look at the
+files."""
+
+
+def next_map(server: Server) -> None:
+    """Leave a level whose match is over. There is another level afterwards, whatever fails."""
+    level = server.level
+    if command := server.cvars.get("nextmap"):
+        server.commands.execute(command)
+    if server.level is level and server.running:
+        rotate(server, lambda line: log.warning("%s", line))
+    if server.level is level:
+        server.maps.reload()
+
+
+def rotate(server: Server, tell: Print) -> bool:
+    """Go to the next map of the rotation that can be run; return whether there was one.
+
+    What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
+    """
+    cvars = server.cvars
+    begun = False
+    for _ in range(MAX_STEPS):
+        rotation = cvars.get("sv_mapRotationCurrent").strip()
+        if not rotation:
+            rotation = cvars.get("sv_mapRotation").strip()
+            if begun or not rotation:
+                return False
+            begun = True
+        step = next_step(rotation)
+        cvars.set("sv_mapRotationCurrent", step.rest)
+        for word in step.unknown:
+            tell(f"sv_mapRotation: unknown word {word[:32]!r}")
+        for name, value in step.settings:
+            try:
+                cvars.set(name, value)
+            except ConsoleError as error:
+                tell(str(error))
+        for name in step.files:
+            server.commands.execute(f'exec "{name}"')
+        if not step.map:
+            continue
+        try:
+            server.maps.load(step.map)
+        except MapError as error:
+            tell(str(error))
+        else:
+            return True
+    return False

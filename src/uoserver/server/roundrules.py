@@ -1,0 +1,62 @@
+"""The settings of a match: from cvars to the game, and to clients, whose menus show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from uoproto.constants import ConfigstringIndex
+from uoserver.console.cvars import CvarRegistry
+from uoserver.game.match.roundrules import Gametype, RoundRules, gametype_of
+
+from .moverules import PUBLISHED
+
+MINUTE: Final = 60_000
+SECOND: Final = 1000
+SHOWN: Final = {
+    Gametype.CTF: (
+        *("timelimit", "scorelimit", "roundlimit", "roundlength"),
+        *("startrounddelay", "endrounddelay", "clearscoreeachround"),
+    ),
+    Gametype.TDM: ("timelimit", "scorelimit"),
+    Gametype.DM: ("timelimit", "scorelimit"),
+}
+"""Cvars scr_GAMETYPE_NAME that clients get as ui_GAMETYPE_NAME (gametypes: Limits)."""
+
+
+def round_rules(cvars: CvarRegistry) -> RoundRules:
+    """Return the settings of a match as the cvars have them."""
+    gametype = gametype_of(cvars.get("g_gametype"))
+
+    def number(name: str) -> float:
+        return cvars.get_float(f"scr_{gametype}_{name}")
+
+    rules = RoundRules(
+        gametype=gametype,
+        time_limit=int(number("timelimit") * MINUTE),
+        score_limit=int(number("scorelimit")),
+        round_limit=0,
+        round_length=0,
+        score_penalty=cvars.get_int("scr_teamscorepenalty") != 0,
+        team_balance=cvars.get_int("scr_teambalance"),
+        dead_chat=cvars.get_int("g_deadChat") != 0,
+    )
+    if gametype.by_kills:
+        return rules
+    return replace(
+        rules,
+        round_limit=int(number("roundlimit")),
+        round_length=int(number("roundlength") * MINUTE),
+        start_delay=int(number("startrounddelay") * SECOND),
+        end_delay=int(number("endrounddelay") * SECOND),
+        clear_scores=number("clearscoreeachround") != 0,
+    )
+
+
+def round_values(cvars: CvarRegistry) -> Iterator[tuple[int, str]]:
+    """Yield the configstrings (index, text) that tell clients of the limits, after movement's."""
+    gametype = gametype_of(cvars.get("g_gametype"))
+    for place, name in enumerate(SHOWN[gametype], len(PUBLISHED)):
+        yield ConfigstringIndex.CONFIG_NAMES + place, f"ui_{gametype}_{name}"
+        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get(f"scr_{gametype}_{name}")

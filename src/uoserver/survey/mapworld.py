@@ -34,13 +34,14 @@ class MapWorld:
     saves time only. All places and heights are 16.16 pixels, rounded down.
     """
 
-    __slots__ = ("_clip", "_edges", "_grid", "_roofs", "ground")
+    __slots__ = ("_clip", "_edges", "_grid", "_roofs", "ground", "lattice")
 
     def __init__(self, clip: ClipModel, survey: Survey, grid: Grid) -> None:
         self._clip: Final = clip
         self._edges: Final = survey.edges
         self._roofs: Final = survey.roofs
         self._grid: Final = grid
+        self.lattice: Final = survey.lattice
         self.ground: Final = Ground(clip, survey.lattice)
 
     @property

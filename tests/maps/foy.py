@@ -13,6 +13,7 @@ from uoserver.bsp.build.pack import MAP_NAME
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import ZERO, ClipModel, Trace, load_clip_model
 from uoserver.files.searchpath import SearchPath
+from uoserver.survey import Survey, survey
 
 STEP: Final = 18.0
 FLAT: Final = 0.7
@@ -143,3 +144,9 @@ def find_way(
         way.append(places[link])
         link = came_from[link]
     return Route(math.dist(places[nearest], goal) <= cell, places[nearest], way[::-1])
+
+
+@cache
+def surveyed() -> Survey:
+    """What a match on it finds."""
+    return survey(foy(), clip())

@@ -1,6 +1,7 @@
 """The ground under the simulation: what it asks of a world, and the flat world of a grid.
 
-Heights in the simulation are above the ground under the object. The cells with their static
+Heights in the simulation are above the ground under the object, those of shells too: who aims asks
+for no others (decisions: On maps). The cells with their static
 objects are the simulation's own (`grid`); a world adds what the land itself does.
 """
 
@@ -43,9 +44,6 @@ class World(Protocol):
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the map."""
 
-    def height(self, x: int, y: int) -> int:
-        """Return the height of the ground, for those who compare heights far apart."""
-
     def water(self, cell: int, at: Placed) -> int:
         """Return `DRY`, `SHALLOW` or `DEEP` for a shape on the ground of a cell.
 
@@ -77,10 +75,6 @@ class GridWorld:
     def outside(self, x: int, y: int) -> bool:
         """Return whether a place is off the grid."""
         return not (0 <= x < EDGE and 0 <= y < EDGE)
-
-    def height(self, _x: int, _y: int) -> int:
-        """Return 0: the land is flat."""
-        return 0
 
     def water(self, cell: int, at: Placed) -> int:
         """Return the water under a shape, of which the first part counts (rules: Water state)."""

@@ -11,14 +11,6 @@ from uoserver.sim.defences.aim import distance_to, friend_in_line, pitch_to, sho
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.match import add_driver
 from uoserver.sim.tables.projectiles import Shot
-from uoserver.sim.world import GridWorld
-
-
-class Hill(GridWorld):
-    """Land that is a pixel higher for every four pixels south of 1900."""
-
-    def height(self, _x: int, y: int) -> int:
-        return (y - 1900 * ONE) // 4
 
 
 def test_the_target_is_the_nearest_vehicle_of_the_other_side() -> None:
@@ -42,17 +34,15 @@ def test_distances_are_in_whole_pixels() -> None:
 def test_pitch_is_positive_down(dy: int, muzzle: float, z: int, degrees: int) -> None:
     s = scene(dy=dy)
     s.tank.z = z * ONE
-    pitch = pitch_to(s.sim, s.gun, int(muzzle * ONE), s.tank)
+    pitch = pitch_to(s.gun, int(muzzle * ONE), s.tank)
     assert 0 <= pitch < 0x400000
     assert pitch == pytest.approx(degrees * 0x400000 / 360 % 0x400000, abs=2)
 
 
-def test_the_ground_under_both_counts() -> None:
+def test_the_height_of_the_gun_counts() -> None:
     s = scene(dy=100)
-    s.sim.world = Hill(s.sim.state.grid)
-    assert pitch_to(s.sim, s.gun, 25 * ONE, s.tank) == 0  # 25 pixels lower, 25 of muzzle
-    s.gun.z = 100 * ONE
-    assert pitch_to(s.sim, s.gun, 25 * ONE, s.tank) == 0x80000
+    s.gun.z = 75 * ONE
+    assert pitch_to(s.gun, 25 * ONE, s.tank) == 0x80000
 
 
 def test_a_line_of_fire_begins_at_the_muzzle(monkeypatch: pytest.MonkeyPatch) -> None:

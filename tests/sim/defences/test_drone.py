@@ -275,7 +275,7 @@ def ready(distance: float, off: int = 0, type_: VehicleType = TANK) -> tuple[Sim
 
 def angle_pitch(sim: Simulation, obj: Obj) -> int:
     vehicle = sim.state.pool.at(sim.state.drivers[0].vehicle & 511)
-    return pitch_to(sim, obj, 0, vehicle)
+    return pitch_to(obj, 0, vehicle)
 
 
 def attack(sim: Simulation, obj: Obj) -> None:

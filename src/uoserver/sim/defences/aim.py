@@ -27,12 +27,12 @@ def distance_to(obj: Obj, target: Obj) -> int:
     return dist(obj.x, obj.y, target.x, target.y)
 
 
-def pitch_to(sim: Simulation, obj: Obj, muzzle: int, target: Obj) -> int:
-    """Return the pitch, positive down, from a height above an object to its target."""
-    world = sim.world
-    own = world.height(obj.x, obj.y) + obj.z + muzzle
-    theirs = world.height(target.x, target.y) + target.z
-    return atan2(distance_to(obj, target), own - theirs) >> 2 & MASK
+def pitch_to(obj: Obj, muzzle: int, target: Obj) -> int:
+    """Return the pitch, positive down, from a height above an object to its target.
+
+    The land between them does not count: a shell goes up and down with it.
+    """
+    return atan2(distance_to(obj, target), obj.z + muzzle - target.z) >> 2 & MASK
 
 
 def friend_in_line(sim: Simulation, obj: Obj, offset: Vector, pitch: int) -> bool:

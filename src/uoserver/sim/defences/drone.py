@@ -177,7 +177,7 @@ def _attack(sim: Simulation, obj: Obj, state: DroneState, dt: int) -> None:
     state.target = target.id
     way, far = angle_between(obj.x, obj.y, target.x, target.y), distance_to(obj, target)
     obj.heading = turn_towards(obj.heading, way, _turn(_apart(way, obj.heading), far) * dt)
-    gun = _gun_pitch(pitch_to(sim, obj, 0, target) - state.pitch & MASK)
+    gun = _gun_pitch(pitch_to(obj, 0, target) - state.pitch & MASK)
     state.gun = approach(state.gun, gun, table.GUN_TILT * dt, table.GUN_TILT * dt)
     near, range_ = table.DRONE_RANGE
     if (

@@ -152,7 +152,7 @@ def _aim(sim: Simulation, obj: Obj, state: TurretState, dt: int) -> None:
     in_range = obj.heading == way and distance_to(obj, target) < table.TURRET_RANGE
     pitch = 0
     if in_range:
-        pitch = _limited(pitch_to(sim, obj, table.MUZZLES[state.static][2], target))
+        pitch = _limited(pitch_to(obj, table.MUZZLES[state.static][2], target))
     state.pitch = turn_towards(state.pitch, pitch, table.TURRET_TILT * dt)
     if in_range and state.next_shot < sim.state.tick:
         obj.think = Stage.FIRE

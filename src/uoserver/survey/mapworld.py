@@ -34,10 +34,10 @@ class MapWorld:
     saves time only. All places and heights are 16.16 pixels, rounded down.
     """
 
-    __slots__ = ("_clip", "_edges", "_grid", "_roofs", "ground", "lattice")
+    __slots__ = ("_edges", "_grid", "_roofs", "clip", "ground", "lattice")
 
     def __init__(self, clip: ClipModel, survey: Survey, grid: Grid) -> None:
-        self._clip: Final = clip
+        self.clip: Final = clip
         self._edges: Final = survey.edges
         self._roofs: Final = survey.roofs
         self._grid: Final = grid
@@ -103,7 +103,7 @@ class MapWorld:
     def shot_stopped(self, old: Place, new: Placed) -> bool:
         """Return whether something solid is in the way of a shell."""
         start, end = self.point(*old), self.point(new.x, new.y, new.z)
-        return self._clip.trace(start, end, ZERO, ZERO, SHOT_MASK).fraction < 1.0
+        return self.clip.trace(start, end, ZERO, ZERO, SHOT_MASK).fraction < 1.0
 
     def hull_stopped(self, old: Place, new: Placed) -> bool:
         """Return whether walls, steps of more than 18 units or missing ground stop a hull.
@@ -168,7 +168,7 @@ class MapWorld:
             across, down = mul(ahead[0], offset), mul(ahead[1], offset)
             start = (map_x(old[0] + across), map_y(old[1] + down), low)
             end = (map_x(new.x + across), map_y(new.y + down), high)
-            trace = self._clip.trace(start, end, boxes.mins, boxes.maxs, HULL_MASK)
+            trace = self.clip.trace(start, end, boxes.mins, boxes.maxs, HULL_MASK)
             if trace.fraction < 1.0 and not trace.startsolid:
                 return True
         return False

@@ -1,43 +1,43 @@
 """Whether vehicles get from the middle of a cell to that of a neighbour, for those who plan ways.
 
 `likely` looks at the lattice only and takes microseconds: it is for whoever looks over a whole map.
-`sure` sweeps a hull along the way as driving would, which takes a thousand times as long: it is for
-the few cells that lie ahead.
+`sure` sweeps a box from node to node, which takes a hundred times as long: it is for the few cells
+that lie ahead. Of 1,456 likely ways on the stand-in mp_foy it is wrong about 6 in 100, as many to
+either side, where driving in strides of a tick is right; that takes twelve times as long.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from uoserver.sim.grid import SIZE, centre
-from uoserver.sim.kernel.headings import angle_between
-from uoserver.sim.shapes import Placed, Shape
-from uoserver.sim.shapetable import SHAPES
+from uoserver.sim.grid import SIZE
 
 from .coordinates import CELL_UNITS, cell_middle
 from .mapworld import MapWorld
+from .path import Ways
 
 WAYS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Columns and rows to the eight neighbours, from north clockwise."""
 RISE: Final = 40
 """Units that the ground may rise or fall from node to node, 64 apart: more is a wall or a bank."""
-STRIDES: Final = 8
-"""Pieces in which a way of a cell is driven: each may rise by a step."""
+HALF: Final = 36.0
+"""Half the width in units of what is swept: a jeep's. Wider boxes find fewer ways that there are
+for tanks, and no fewer that there are not."""
 
 
 class Passage:
     """The ways between the cells of a map; nothing of it changes in a match."""
 
-    __slots__ = ("_columns", "_lattice", "_likely", "_rows", "_steps", "_sure", "_world")
+    __slots__ = ("_columns", "_lattice", "_likely", "_rows", "_steps", "_sure", "_ways")
 
     def __init__(self, world: MapWorld) -> None:
-        self._world: Final = world
+        self._ways: Final = Ways(world.clip, world.lattice, lambda _node: False, HALF)
         self._lattice: Final = world.lattice
         self._columns: Final = world.lattice.columns
         self._rows: Final = world.lattice.rows
         self._steps: Final = CELL_UNITS // world.lattice.step
         self._likely: Final[dict[int, int]] = {}
-        self._sure: Final[dict[tuple[int, int, int], bool]] = {}
+        self._sure: Final[dict[tuple[int, int], bool]] = {}
 
     def likely(self, cell: int) -> int:
         """Return a bit for each of the `WAYS` from a cell that the ground seems to allow."""
@@ -75,30 +75,26 @@ class Passage:
             node, before = node + stride, level
         return True
 
-    def sure(self, cell: int, there: int, shape: int) -> bool:
-        """Return whether a shape gets from a cell to its neighbour; static objects do not count."""
-        key = (cell, there, shape)
+    def sure(self, cell: int, there: int) -> bool:
+        """Return whether a hull gets from a cell to its neighbour; static objects do not count."""
+        key = (cell, there)
         found = self._sure.get(key)
         if found is None:
-            found = self._sure[key] = self._drive(cell, there, SHAPES[shape])
+            found = self._sure[key] = self._drive(cell, there)
         return found
 
-    def swept(self, cell: int, there: int, shape: int) -> bool:
+    def swept(self, cell: int, there: int) -> bool:
         """Return whether `sure` knows its answer already."""
-        return (cell, there, shape) in self._sure
+        return (cell, there) in self._sure
 
-    def _drive(self, cell: int, there: int, hull: Shape) -> bool:
-        (x, y), (to_x, to_y) = centre(cell), centre(there)
-        heading = angle_between(x, y, to_x, to_y)
-        old = (x, y, 0)
-        for part in range(1, STRIDES + 1):
-            new = (x + (to_x - x) * part // STRIDES, y + (to_y - y) * part // STRIDES, 0)
-            if self._world.outside(new[0], new[1]):
-                return False
-            if self._world.hull_stopped(old, Placed(hull, *new, heading)):
-                return False
-            old = new
-        return True
+    def _drive(self, cell: int, there: int) -> bool:
+        lattice, steps = self._lattice, self._steps
+        node, goal = (lattice.nearest(*cell_middle(each)) for each in (cell, there))
+        stride = (goal - node) // steps
+        return all(
+            self._ways.free(node + part * stride, node + part * stride + stride)
+            for part in range(steps)
+        )
 
 
 def neighbour(cell: int, way: int) -> int:

@@ -11,9 +11,9 @@ from uoserver.sim.kernel.fixmath import dist2_px
 from uoserver.sim.tables.statics import ACTIVE_TOWER, FLAG_BUILDING, NUMBER_OF, TOWER
 from uoserver.sim.tables.vehicles import VehicleType
 
-from .garage import Role, is_out, role_of, runners
+from .garage import Role, role_of, runners
 from .land import RUBBLE, solid
-from .sight import NOBODY, Flag, Other, Own, Sight
+from .sight import FLYING, NOBODY, Flag, Other, Own, Sight
 
 
 class Task(IntEnum):
@@ -74,7 +74,7 @@ def choose(sight: Sight, own: Own, grid: Grid) -> Aim:
         return Aim(Task.DOCK, pad)
     if own.hits < WORN and _away(own, pad) < SHORT_WAY**2:
         return Aim(Task.DOCK, pad)
-    changes = role is Role.RUNNER and is_out(sight) and not runners(sight)
+    changes = role is Role.RUNNER and is_out(sight, grid) and not runners(sight)
     if changes and sight.stock[VehicleType.JEEP]:
         return Aim(Task.DOCK, pad)
     thief = _thief(sight)
@@ -88,7 +88,7 @@ def choose(sight: Sight, own: Own, grid: Grid) -> Aim:
 
 
 def _nearest_pad(sight: Sight, own: Own) -> int:
-    return min(sight.pads, key=lambda cell: _away(own, cell), default=own.cell)
+    return min(sight.pads, key=lambda cell: _away(own, cell), default=_cell(own.x, own.y))
 
 
 def _away(own: Own, cell: int) -> int:
@@ -132,6 +132,14 @@ def _run(sight: Sight, own: Own, grid: Grid, pad: int) -> Aim:
     return Aim(Task.WAIT, pad)
 
 
+def is_out(sight: Sight, grid: Grid) -> bool:
+    """Return whether a jeep can take the enemy's flag, or carries it already."""
+    return any(
+        flag.team != sight.team and (flag.carrier != NOBODY or _can_be_reached(flag, grid))
+        for flag in sight.flags
+    )
+
+
 def _can_be_reached(flag: Flag, grid: Grid) -> bool:
     """Return whether no building stands round a flag any more."""
     if not 0 <= flag.cell < CELLS:
@@ -160,7 +168,7 @@ def _attack(sight: Sight, own: Own, grid: Grid, pad: int) -> Aim:
         ]
         if towers:
             return Aim(Task.RAZE, min(towers, key=lambda cell: (_away(own, cell), cell)))
-    enemy = _nearest(sight, *((own.x, own.y) if flag is None else (flag.x, flag.y)))
+    enemy = _nearest(sight, own, *((own.x, own.y) if flag is None else (flag.x, flag.y)))
     if enemy is not None:
         return _hunt(enemy)
     return Aim(Task.GUARD, flag.cell if flag is not None and 0 <= flag.cell < CELLS else pad)
@@ -176,9 +184,16 @@ def _standing(grid: Grid, kinds: tuple[int, ...], team: int) -> Iterator[int]:
             cell = grid.static.find(static, cell + 1)
 
 
-def _nearest(sight: Sight, x: int, y: int) -> Other | None:
+def _preys(sight: Sight, own: Own) -> Iterator[Other]:
+    """Yield the enemies that one's guns reach: those of what drives pass below what flies."""
+    for other in sight.others:
+        if other.team != sight.team and (other.z < FLYING or own.type == _HELICOPTER):
+            yield other
+
+
+def _nearest(sight: Sight, own: Own, x: int, y: int) -> Other | None:
     """Return the enemy nearest to a place."""
-    enemies = (other for other in sight.others if other.team != sight.team)
+    enemies = _preys(sight, own)
     return min(enemies, key=lambda each: dist2_px(each.x, each.y, x, y), default=None)
 
 
@@ -194,7 +209,7 @@ def _guard(sight: Sight, own: Own, grid: Grid, pad: int) -> Aim:
     x, y = centre(post)
     near = [
         (far, other.id, other)
-        for other in sight.others
-        if other.team != sight.team and (far := dist2_px(other.x, other.y, x, y)) < GUARDED**2
+        for other in _preys(sight, own)
+        if (far := dist2_px(other.x, other.y, x, y)) < GUARDED**2
     ]
     return _hunt(min(near)[2]) if near else Aim(Task.GUARD, post)

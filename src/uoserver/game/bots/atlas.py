@@ -6,7 +6,6 @@ One atlas serves many brains, so that a way is looked for once for all who have 
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import partial
 from typing import Final
 
 from uoserver.sim.grid import CELLS, SIZE, Grid
@@ -16,13 +15,14 @@ from uoserver.sim.world import World
 from uoserver.survey import MapWorld
 from uoserver.survey.passage import WAYS, Passage
 
-from .land import CLOSED, HULLS, Wheels, cost
+from .land import CLOSED, Wheels, cost
 from .routes import Field
 
 MOST_FIELDS: Final = 24
 """Ways to so many goals are kept, for goals that move all the time must cost no memory."""
-FRESH: Final = 500
-"""Ticks after which a field is begun anew when anything changed."""
+FRESH: Final = 2000
+"""Ticks after which a field is begun anew when anything changed: a wall that fell is no hurry, and
+who meets a new one goes round it."""
 CHANGES_EVERY: Final = 32
 """Ticks between two looks at what stands on the cells."""
 GRUDGE: Final = 1500
@@ -33,7 +33,7 @@ OVER_PAD: Final = 60
 TOWER_REACH: Final = 5
 TOWER_FEAR: Final = 30
 """Cells within which a jeep shuns a tower of the enemy, and what each costs it."""
-_WAY_OF: Final = {down * SIZE + across: number for number, (across, down) in enumerate(WAYS)}
+_STEPS: Final = frozenset(down * SIZE + across for across, down in WAYS)
 
 
 class Atlas:
@@ -52,7 +52,7 @@ class Atlas:
         )
         self._fields: Final[OrderedDict[tuple[int, Wheels, int], Field]] = OrderedDict()
         self._shunned: Final[dict[tuple[int, int], int]] = {}
-        self._walls: Final[set[tuple[int, int, Wheels]]] = set()
+        self._walls: Final[set[tuple[int, int]]] = set()
 
     @property
     def grid(self) -> Grid:
@@ -113,11 +113,11 @@ class Atlas:
             found += TOWER_FEAR
         return found + OVER_PAD if found and cell in self._pads else found
 
-    def leads(self, wheels: Wheels, cell: int, way: int, there: int) -> bool:
+    def leads(self, cell: int, way: int, there: int) -> bool:
         """Return whether one gets from a cell over one of the `WAYS`, as far as is known."""
         if self._passage is not None and not self._passage.likely(cell) >> way & 1:
             return False
-        return (cell, there) not in self._shunned and (cell, there, wheels) not in self._walls
+        return (cell, there) not in self._shunned and (cell, there) not in self._walls
 
     def field(self, goal: int, wheels: Wheels, team: int, tick: int) -> Field:
         """Return the field of the ways to a goal."""
@@ -126,33 +126,36 @@ class Atlas:
         if found is not None and (found.born >= self._changed or 0 <= tick - found.born < FRESH):
             self._fields.move_to_end(key)
             return found
-        field = Field(goal, self.costs(wheels, team), partial(self.leads, wheels), born=tick)
+        field = Field(goal, self.costs(wheels, team), self.leads, born=tick)
         self._fields[key] = field
         self._fields.move_to_end(key)
         if len(self._fields) > MOST_FIELDS:
             self._fields.popitem(last=False)
         return field
 
-    def holds(self, wheels: Wheels, cell: int, there: int) -> bool:
+    def known(self, cell: int, there: int) -> bool:
+        """Return whether `holds` has its answer without a sweep."""
+        return self._passage is None or self._passage.swept(cell, there)
+
+    def holds(self, cell: int, there: int) -> bool:
         """Return whether the ground lets a vehicle from a cell to its neighbour; swept once.
 
-        What does not hold is known from then on, and new fields avoid it (`forget`).
+        What does not hold is known from then on, and fields avoid it (`avoid`).
         """
-        if self._passage is None or there - cell not in _WAY_OF:
-            return (cell, there) not in self._shunned
-        if not self._passage.sure(cell, there, HULLS[wheels]):
-            self._walls.add((cell, there, wheels))
+        if (cell, there) in self._shunned:
             return False
-        return (cell, there) not in self._shunned
-
-    def known(self, wheels: Wheels, cell: int, there: int) -> bool:
-        """Return whether `holds` has its answer without a sweep."""
         passage = self._passage
-        return passage is None or passage.swept(cell, there, HULLS[wheels])
+        if passage is None or there - cell not in _STEPS or passage.sure(cell, there):
+            return True
+        self._walls.add((cell, there))
+        return False
 
-    def forget(self, goal: int, wheels: Wheels, team: int) -> None:
-        """Forget the field of a goal: a way that it counts on is none."""
-        self._fields.pop((goal, wheels, team), None)
+    def avoid(self, goal: int, wheels: Wheels, team: int, cell: int) -> None:
+        """Lead the ways to a goal from a cell elsewhere; begin anew where that is no step aside."""
+        key = (goal, wheels, team)
+        field = self._fields.get(key)
+        if field is not None and not field.detour(cell):
+            del self._fields[key]
 
     def crossable(self, wheels: Wheels, team: int, cell: int) -> bool:
         """Return whether a vehicle can cross a cell at all."""

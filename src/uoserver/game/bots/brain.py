@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uoserver.sim.grid import OUTSIDE, centre
+from uoserver.sim.grid import CELLS, centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.headings import angle_between
 from uoserver.sim.kernel.rand import Rand
@@ -15,7 +15,7 @@ from uoserver.sim.tables.terrain import PAD
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
 
 from . import gunnery
-from .aims import Aim, Task, choose
+from .aims import Aim, Task, choose, is_out
 from .atlas import Atlas
 from .driving import Wheelman
 from .garage import choose as choose_vehicle
@@ -36,9 +36,9 @@ NEARER: Final = 25
 IN_VAIN: Final = 150
 NEAREST: Final = 30
 HOVERS_WITHIN: Final = 56
-BOMBS_FROM: Final = (69, 62, 76, 56, 80)
+BOMBS_FROM: Final = (70, 62, 76, 56, 80)
 """Pixels from which helicopters fire down, one after the other when nothing is hit."""
-STRAFES_FROM: Final = 62
+STRAFES_FROM: Final = 71
 DUELS_FROM: Final = 120
 LONG_BOMB: Final = 90
 CLOSE: Final = 70
@@ -67,7 +67,8 @@ class Brain:
         self._rand: Final = Rand(seed & 0xFFFFFFFF)
         self._rand.rand()
         self._keys = NONE
-        self._press = 0
+        self.press = 0
+        """Keys of the last decision that are to be pressed for one tick only."""
         self._thought = -THINKS_EVERY
         self._vehicle = 0
         self._wheelman = Wheelman(self._rand)
@@ -91,7 +92,7 @@ class Brain:
         if self._atlas is None or self._atlas.grid is not sim.state.grid:
             self._atlas = Atlas(sim.state.grid, sim.world)
         keys = self.decide(look(sim, self.number), self._atlas)
-        press, self._press = self._press, 0
+        press, self.press = self.press, 0
         return keys.word | press, keys.heading
 
     def decide(self, sight: Sight, atlas: Atlas) -> Keys:
@@ -100,11 +101,11 @@ class Brain:
         `press` adds those that are to be pressed for one tick only.
         """
         self._thought = sight.tick - (sight.tick + self.number) % THINKS_EVERY
-        self._press = 0
+        self.press = 0
         own = sight.own
         if sight.mode is Mode.SELECT:
             self._in_menu += THINKS_EVERY
-            self._press = choose_vehicle(sight, self._in_menu)
+            self.press = choose_vehicle(sight, self._in_menu, is_out=is_out(sight, atlas.grid))
             self._keys = NONE
         elif sight.mode is not Mode.PLAYING or own is None or not own.free:
             self._in_menu = 0
@@ -133,11 +134,11 @@ class Brain:
                     self._choose_post(sight, own, atlas)
             self._aim = aim
         if self._wheelman.hopeless:
-            self._press = FIRES
+            self.press = FIRES
             return NONE
         if own.type == _HELICOPTER:
             return self._fly(sight, own, atlas)
-        if own.cell == OUTSIDE:
+        if not 0 <= own.cell < CELLS:
             return drive_to(own, *centre(self._aim.cell))
         keys = self._drive(sight, own, atlas)
         return self._shoot(sight, own, atlas, keys)
@@ -183,7 +184,7 @@ class Brain:
         window = VEHICLES[own.type].dock - PARKED
         if max(abs(own.x - x), abs(own.y - y)) <= window * ONE:
             self._wheelman.rest(own, tick)
-            self._press = 0 if own.speed else FIRE_A
+            self.press = 0 if own.speed else FIRE_A
             return stop(own)
         return drive_to(own, x, y, far=SLOW)
 
@@ -205,7 +206,7 @@ class Brain:
     def _shoot(self, sight: Sight, own: Own, atlas: Atlas, keys: Keys) -> Keys:
         """Add the keys of the gun; an MSV stops to aim with its hull."""
         if own.type == _JEEP:
-            self._press |= self._throw(sight, own)
+            self.press |= self._throw(sight, own)
             return keys
         man = self._wheelman
         razed = self._aim.cell if self._aim.task is Task.RAZE else -1
@@ -235,7 +236,7 @@ class Brain:
         aim = self._aim
         there = gunnery.at_cell(own, aim.cell)
         if aim.task is Task.DOCK and own.cell == aim.cell:
-            self._press = 0 if own.speed else FIRE_A
+            self.press = 0 if own.speed else FIRE_A
             return NONE
         target = None
         if aim.task is Task.RAZE:
@@ -250,7 +251,7 @@ class Brain:
             return keys
         word = gunnery.helicopter(sight, own, target)
         if word & FIRE_C:
-            self._press, word = FIRE_C, 0
+            self.press, word = FIRE_C, 0
         keys = fly_to(own, gunnery.course(own, target), target.away << 16, self._from(target) << 16)
         if gunnery.in_my_sights(sight, own):
             word |= FIRE_B

@@ -66,7 +66,7 @@ class Wheelman:
         """Return the keys of the way to a cell; near it straight to its middle."""
         wheels = wheels_of(own.type)
         self.in_the_way = -1
-        if escape := self._stuck(own, atlas, tick):
+        if escape := self._stuck(own, atlas, team, tick):
             return escape
         self._follow(own, goal, atlas, wheels, team, tick)
         if not self._way:
@@ -95,12 +95,11 @@ class Wheelman:
             self._last_cell = own.cell
         before = self._last_cell
         for there in self._way[:SWEPT]:
-            if not atlas.crossable(wheels, team, there) and there != goal:
-                self._renew(atlas, wheels, team)
-                return
-            known = atlas.known(wheels, before, there)
-            if not atlas.holds(wheels, before, there):
-                self._renew(atlas, wheels, team)
+            known = atlas.known(before, there)
+            free = there == goal or atlas.crossable(wheels, team, there)
+            if not free or not atlas.holds(before, there):
+                atlas.avoid(goal, wheels, team, before)
+                self._way = []
                 return
             if not known:
                 break  # one sweep for each thought
@@ -119,10 +118,6 @@ class Wheelman:
         x, y = centre(second)
         nearer = dist2_px(x, y, own.x, own.y) < dist2_px(x, y, *centre(first))
         return first == own.cell and away <= 2 * near and nearer
-
-    def _renew(self, atlas: Atlas, wheels: Wheels, team: int) -> None:
-        atlas.forget(self._goal, wheels, team)
-        self._way = []
 
     def drift(self, own: Own, tick: int, away: int) -> Keys | None:
         """Return the keys with which what flies passes another that is in its way, if one is.
@@ -148,7 +143,7 @@ class Wheelman:
         self._anchor = (own.x, own.y, own.heading, tick)
         self.in_the_way = -1
 
-    def _stuck(self, own: Own, atlas: Atlas, tick: int) -> Keys | None:
+    def _stuck(self, own: Own, atlas: Atlas, team: int, tick: int) -> Keys | None:
         """Return the keys of a way back while there is one to go."""
         if tick < self._escape_until:
             self._anchor = (own.x, own.y, own.heading, tick)
@@ -170,8 +165,8 @@ class Wheelman:
         self.tries += 1
         if self._way and self.tries > 1:
             atlas.shun(self._last_cell, self._way[0], tick)
-            self._renew(atlas, wheels_of(own.type), 0)
-            self._renew(atlas, wheels_of(own.type), 1)
+            atlas.avoid(self._goal, wheels_of(own.type), team, self._last_cell)
+            self._way = []
         least, more = ESCAPE
         self._escape_until = tick + least + self._rand.below(more)
         along = UP if self.tries % 4 == 0 else DOWN

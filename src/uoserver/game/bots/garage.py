@@ -54,27 +54,25 @@ def runners(sight: Sight) -> int:
     return sum(mate.type == _JEEP for mate in sight.mates if mate.number != sight.number)
 
 
-def is_out(sight: Sight) -> bool:
-    """Return whether the enemy's flag is in the open, so that a jeep can take it."""
-    return any(flag.team != sight.team for flag in sight.flags)
+def wanted(sight: Sight, *, is_out: bool) -> int:
+    """Return the type that a bot takes next, `NOBODY` where the stock is empty.
 
-
-def wanted(sight: Sight) -> int:
-    """Return the type that a bot takes next, `NOBODY` where the stock is empty."""
+    ``is_out``: a jeep can have the enemy's flag, or has it.
+    """
     role = role_of(sight)
-    if is_out(sight) and runners(sight) < max(1, len(sight.mates) // 2):
+    if is_out and runners(sight) < max(1, len(sight.mates) // 2):
         role = Role.RUNNER
-    elif role is Role.RUNNER and not is_out(sight) and len(sight.mates) == 1:
+    elif role is Role.RUNNER and not is_out and len(sight.mates) == 1:
         role = Role.FLYER
     return next((type_ for type_ in _ORDERS[role] if sight.stock[type_]), NOBODY)
 
 
-def choose(sight: Sight, waited: int) -> int:
+def choose(sight: Sight, waited: int, *, is_out: bool) -> int:
     """Return the keys of a moment in the menu; ``waited`` is how long one has been in it."""
-    target, held = wanted(sight), 0
+    target, held = wanted(sight, is_out=is_out), 0
     if target == NOBODY:
         return 0
-    if len(sight.mates) > 1 and not is_out(sight):
+    if len(sight.mates) > 1 and not is_out:
         held = _HELD[role_of(sight)]
     if waited < held:
         return 0

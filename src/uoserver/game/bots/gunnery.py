@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from uoserver.sim.grid import CELLS, Grid, centre
-from uoserver.sim.kernel.fixmath import ONE, dist2_px
+from uoserver.sim.kernel.fixmath import dist2_px
 from uoserver.sim.kernel.headings import CIRCLE, MASK, QUARTER, angle_between
 from uoserver.sim.keys import EXTRA_LEFT, EXTRA_RIGHT, FIRE_A, FIRE_B, FIRE_C
 from uoserver.sim.tables.statics import ACTIVE_TOWER, TOWER
 from uoserver.sim.tables.vehicles import VehicleType
 
-from .sight import Other, Own, Sight
+from .sight import FLYING, Other, Own, Sight
 from .steering import clockwise, off_course
 
 RANGE: Final = 150
@@ -33,8 +33,6 @@ BEHIND: Final = 24
 """Pixels beside a line of fire, and behind a target, at which a friend may be hit."""
 BESIDE_NOSE: Final = 9
 """Pixels beside a helicopter's nose from which its shots come."""
-FLYING: Final = 20 * ONE
-"""Height from which level shots of what drives pass below."""
 ONE_PIXEL_OFF: Final = CIRCLE * 7 // 44
 """The angle of a pixel aside, times the distance in pixels."""
 SLACK: Final = 0x9999

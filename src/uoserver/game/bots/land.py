@@ -8,9 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from uoserver.sim.grid import Grid
+from uoserver.sim.grid import CELLS, SIZE, Grid
 from uoserver.sim.kernel.fixmath import ONE
-from uoserver.sim.shapetable import FIRST_HULL
 from uoserver.sim.tables import terrain as t
 from uoserver.sim.tables.statics import (
     BRIDGE_ACROSS,
@@ -37,6 +36,8 @@ SHOOT: Final = (20, 8)
 """More for what a gun must shoot out of the way, and for each of its hit points."""
 THROW: Final = (200, 40)
 """As much for a jeep, which has a few grenades only."""
+DOOR: Final = 120
+"""More for a cell into which a gate of one's own slides its door."""
 OWN: Final = 200
 """More for what belongs to the side that would shoot it."""
 _LOW: Final = 10 * ONE
@@ -50,10 +51,6 @@ class Wheels(IntEnum):
 
     JEEP = 0
     TRACKS = 1
-
-
-HULLS: Final = (FIRST_HULL + VehicleType.JEEP, FIRST_HULL + VehicleType.TANK)
-"""Shapes by `Wheels`; an MSV is as wide as a tank."""
 
 
 def wheels_of(type_: int) -> Wheels:
@@ -81,10 +78,29 @@ def cost(grid: Grid, cell: int, wheels: Wheels, team: int) -> int:
     """Return what it costs a vehicle of a side to cross a cell, `CLOSED` for one it cannot."""
     static = grid.static[cell]
     ground = _ground(grid.terrain[cell], static)
+    if ground and _door_slides_to(grid, cell, team):
+        ground += DOOR
     if not ground or not _SOLID[static]:
         return ground
     more = _static(static, grid.hits[cell], grid.side[cell], wheels, team)
     return ground + more if more >= 0 else CLOSED
+
+
+def _door_slides_to(grid: Grid, cell: int, team: int) -> bool:
+    """Return whether a gate beside a cell opens into it for a side: walls should stand there.
+
+    An open gate is an object; its cell keeps the terrain and the hit points.
+    """
+    terrain = grid.terrain
+    for at, kind in (
+        (cell - SIZE, t.GATE_UPRIGHT),
+        (cell + SIZE, t.GATE_UPRIGHT),
+        (cell - 1, t.GATE_ACROSS),
+        (cell + 1, t.GATE_ACROSS),
+    ):
+        if 0 <= at < CELLS and terrain[at] == kind and grid.hits[at] and grid.side[at] == team:
+            return True
+    return False
 
 
 def _ground(terrain: int, static: int) -> int:
@@ -117,6 +133,4 @@ def must_be_shot(grid: Grid, cell: int, wheels: Wheels, team: int) -> bool:
     static = grid.static[cell]
     if not _SOLID[static] or not grid.hits[cell]:
         return False
-    return _static(static, grid.hits[cell], grid.side[cell], wheels, team) > LITTLE - 1 or (
-        wheels is Wheels.TRACKS and _static(static, grid.hits[cell], 2, wheels, team) > SOFT
-    )
+    return _static(static, grid.hits[cell], grid.side[cell], wheels, team) > SOFT

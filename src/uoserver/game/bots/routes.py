@@ -11,6 +11,8 @@ from uoserver.survey.passage import WAYS
 
 DIAGONAL: Final = 7
 """Fifths of a straight way that a diagonal one is long."""
+MOST_STEPS: Final = 2 * SIZE
+"""Cells of a way that a detour may lead to: for longer ones the field is begun anew."""
 UNREACHED: Final = 1 << 30
 
 Leads = Callable[[int, int, int], bool]
@@ -87,6 +89,42 @@ class Field:
             cell = self._next[cell]
             found.append(cell)
         return found
+
+    def detour(self, cell: int) -> bool:
+        """Lead a cell's way over another neighbour, as the next cell turned out to be no way.
+
+        Return whether there is one from which the way does not come back to it. What others know
+        of how far it is from here stays as it was: this is for a step aside, and costs little.
+        """
+        far, done, costs = self._far, self._done, self._costs
+        column, row = cell % SIZE, cell // SIZE
+        found: list[tuple[int, int]] = []
+        for number, (across, down) in enumerate(WAYS):
+            if not (0 <= column + across < SIZE and 0 <= row + down < SIZE):
+                continue
+            there = cell + down * SIZE + across
+            if there not in done or not self._leads(cell, number, there):
+                continue
+            step = (costs[cell] or 1) + (costs[there] or 1)
+            if across and down:
+                beside, besides = costs[cell + across], costs[cell + down * SIZE]
+                if not beside or not besides or beside > step or besides > step:
+                    continue
+            found.append((far[there] + step, there))
+        for _, there in sorted(found):
+            if not self._comes_back(there, cell):
+                self._next[cell] = there
+                return True
+        return False
+
+    def _comes_back(self, cell: int, to: int) -> bool:
+        for _ in range(MOST_STEPS):
+            if cell == self.goal:
+                return False
+            if cell == to:
+                return True
+            cell = self._next[cell]
+        return True
 
 
 def _beyond(column: int, row: int, number: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
@@ -15,6 +16,8 @@ from uoserver.sim.tables.vehicles import VEHICLES
 from uoserver.sim.vehiclestate import FREE, VehicleState
 
 NOBODY: Final = -1
+FLYING: Final = 20 * ONE
+"""Height from which level shots of what drives pass below."""
 
 
 class Own(NamedTuple):

@@ -20,7 +20,9 @@ SLIGHT, WIDE, SHARP = 0x28000, 0x80000, 0x140000
 backs up to turn."""
 ROLLING: Final = ONE // 16
 """Speed above which who wants to stand is stopped."""
-HELD_OFF: Final = 8 * ONE
+BACK_OFF: Final = 12
+"""How far the stick is pulled for each pixel that what flies is too near."""
+HELD_OFF: Final = 3 * ONE
 
 
 class Keys(NamedTuple):
@@ -95,6 +97,7 @@ def fly_to(own: Own, wanted: int, away: int, distance: int) -> Keys:
         turn = 0
         if off_course(own.heading, wanted) > SLIGHT:
             turn = RIGHT if clockwise(own.heading, wanted) else LEFT
-        return Keys(pushed(DOWN | turn, FULL))
+        back = min(FULL, (-too_far >> 16) * BACK_OFF)
+        return Keys(DOWN | turn | back << 8 | FULL)
     speed = max(CREEP, min(FULL, (too_far >> 16) * 3))
     return Keys(pushed(UP, speed), wanted)

@@ -14,7 +14,8 @@ from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, Message, clean_name
-from uoserver.game.publish.publisher import configstrings
+from uoserver.game.publish.hud import configstrings
+from uoserver.game.publish.names import STOCK_NAMES
 
 from .movement.spaces import box, floor
 from .movement.worlds import world_of
@@ -224,10 +225,11 @@ def test_no_command_breaks_a_message(text: str) -> None:
 
 
 def test_configstrings_of_a_level() -> None:
-    assert Game.configstrings() == {
+    assert game().configstrings() == {
         2: "cod",
         7: "kar98k_mp m1garand_mp thompson_mp mp40_mp luger_mp colt_mp fraggrenade_mp "
         "stielhandgranate_mp binoculars_mp",
+        **STOCK_NAMES.configstrings,
         **configstrings(),
     }
     assert game().weapon_count == 9

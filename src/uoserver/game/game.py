@@ -16,14 +16,14 @@ from uoserver.collision import Surroundings, World
 
 from .crew import Crew
 from .crowd import separate
-from .interest import Interest
 from .match.arena import Arena
 from .match.match import Match
 from .match.seats import Side
 from .movement import MoveRules
 from .player import Player
-from .publish.publisher import Publisher
-from .publish.publisher import configstrings as published
+from .publish import hud
+from .publish.names import STOCK_NAMES, Names
+from .sight import Sight
 from .spaces import WorldView
 from .spawning import SpawnChooser
 from .stock import GAME_VERSION, WEAPONS
@@ -80,9 +80,10 @@ class Game:
         rules: MoveRules | None = None,
         cheats: bool = False,
         arena: Arena | None = None,
+        names: Names = STOCK_NAMES,
     ) -> None:
         self._world = world
-        self._interest = Interest(world.clip.visibility, world.areas)
+        self._names = names
         self.rules = rules or MoveRules()
         self._spawns = SpawnChooser(
             world, map_info.spawns(gametype).points, map_info.bounds, self.rules
@@ -92,20 +93,19 @@ class Game:
         self.players: dict[int, Player] = {}
         self.match = Match(arena, seed=seed) if arena else None
         self._crew = Crew(self.match, self.players, self._stand) if self.match else None
-        self._publisher = Publisher(self.match, world) if self.match else None
+        self._sight = Sight(world, self.match, names)
         self.baselines: Mapping[int, EntityState] = {}
         self.messages: list[Message] = []
         self.now = 0
-        self._entities: dict[int, EntityState] = {}
         self._clients: dict[int, ClientState] = {}
 
-    @staticmethod
-    def configstrings() -> dict[int, str]:
+    def configstrings(self) -> dict[int, str]:
         """Return the configstrings that a level starts with, besides server- and systeminfo."""
         return {
             ConfigstringIndex.GAME_VERSION: GAME_VERSION,
             ConfigstringIndex.WEAPONS: " ".join(WEAPONS),
-            **published(),
+            **self._names.configstrings,
+            **hud.configstrings(),
         }
 
     @property
@@ -195,6 +195,7 @@ class Game:
         self.players.pop(number, None)
         if self._crew:
             self._crew.leave(number)
+        self._sight.forget(number)
         self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
@@ -252,24 +253,17 @@ class Game:
     def run_frame(self, now: int) -> None:
         """Advance to server time ``now`` and make the states of this frame."""
         passed, self.now = now - self.now, now
-        if self.match and self._crew and self._publisher:
+        if self.match and self._crew:
             self._crew.tell()
-            self.match.advance(passed)
+            events = self.match.advance(passed)
             self._crew.settle()
-            self._publisher.update()
+            self._sight.publish(now, events)
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
-        self._entities = {
-            number: player.entity_state(now)
-            for number, player in sorted(self.players.items())
-            if player.in_world
-        }
-        if self._publisher:
-            self._entities |= dict(sorted(self._publisher.states.items()))
-        self._interest.update({number: self._world.placed(number) for number in self._entities})
+        self._sight.update(now, players)
         self._clients = {
             number: player.client_state() for number, player in sorted(self.players.items())
         }
@@ -282,10 +276,5 @@ class Game:
                 player.player_state() if player else PlayerState.from_fields({"clientNum": number})
             )
             return Frame(state, {}, self._clients)
-        seen = self._interest.seen_from(player.eye)
-        entities = {
-            other: state
-            for other, state in self._entities.items()
-            if other in seen and other != number
-        }
-        return Frame(player.player_state(), entities, self._clients)
+        entities = self._sight.entities(player)
+        return Frame(self._sight.player_state(player), entities, self._clients)

@@ -93,7 +93,7 @@ class Game:
         self.players: dict[int, Player] = {}
         self.match = Match(arena, seed=seed) if arena else None
         self._crew = Crew(self.match, self.players, self._stand) if self.match else None
-        self._sight = Sight(world, self.match, names)
+        self.sight = Sight(world, self.match, names)
         self.baselines: Mapping[int, EntityState] = {}
         self.messages: list[Message] = []
         self.now = 0
@@ -195,7 +195,7 @@ class Game:
         self.players.pop(number, None)
         if self._crew:
             self._crew.leave(number)
-        self._sight.forget(number)
+        self.sight.forget(number)
         self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
@@ -257,13 +257,13 @@ class Game:
             self._crew.tell()
             events = self.match.advance(passed)
             self._crew.settle()
-            self._sight.publish(now, events)
+            self.sight.publish(now, events)
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
-        self._sight.update(now, players)
+        self.sight.update(now, players)
         self._clients = {
             number: player.client_state() for number, player in sorted(self.players.items())
         }
@@ -276,5 +276,5 @@ class Game:
                 player.player_state() if player else PlayerState.from_fields({"clientNum": number})
             )
             return Frame(state, {}, self._clients)
-        entities = self._sight.entities(player)
-        return Frame(self._sight.player_state(player), entities, self._clients)
+        entities = self.sight.entities(player)
+        return Frame(self.sight.player_state(player), entities, self._clients)

@@ -60,12 +60,12 @@ class Interest:
             return frozenset(self._spots)
         row = int.from_bytes(self._visibility.row(cluster), "little")
         connected = self._areas.connected
+        joined = {other for other in range(self._areas.count) if connected(area, other)}
         return frozenset(
-            number
-            for number, (link, clusters) in self._spots.items()
-            if link.cut
-            or (
-                row & clusters
-                and (connected(area, link.areas[0]) or connected(area, link.areas[1]))
-            )
+            [
+                number
+                for number, (link, clusters) in self._spots.items()
+                if link.cut
+                or (row & clusters and (link.areas[0] in joined or link.areas[1] in joined))
+            ]
         )

@@ -9,7 +9,7 @@ from .publish.cockpit import Cockpit
 from .publish.objects import NO_BOX, Rank
 from .publish.publisher import Publisher
 from .publish.reach import OF_VEHICLES, THROW
-from .publish.selection import Selection, Viewer
+from .publish.selection import Selection, Stage, Viewer
 from .publish.shown import Shown
 from .whereabouts import Whereabouts
 
@@ -40,7 +40,7 @@ class Sight:
         self.publisher: Final = Publisher(match, world, self._places, names) if match else None
         self.cockpit: Final = Cockpit(match, self.publisher) if match and self.publisher else None
         self._now = 0
-        self._shown: dict[int, Shown] = {}
+        self._stage = Stage({})
 
     def publish(self, now: int, events: Sequence[Event]) -> None:
         """Take over the state of the match, and what happened in it since the last frame."""
@@ -50,7 +50,7 @@ class Sight:
     def update(self, now: int, players: Iterable[Player]) -> None:
         """Take over the players, after all have moved."""
         self._now = now
-        self._shown = shown = {}
+        shown: dict[int, Shown] = {}
         links: dict[int, Link | None] = {}
         for player in players:
             if player.in_world and not player.waits:
@@ -60,15 +60,15 @@ class Sight:
             shown |= self.publisher.shown
             links |= self.publisher.links
         self._interest.update(links)
+        self._stage = Stage(shown)
 
     def _player(self, player: Player, now: int) -> Shown:
         rank = Rank.PICTURE if player.rides or player.spectator else Rank.MET
         return Shown(player.entity_state(now), player.origin, NO_BOX, rank, THROW)
 
     def _link(self, player: Player) -> Link | None:
-        x, y, z = player.origin
         if player.rides:
-            return self._places.link((x, y, z), (x, y, z))
+            return self._places.at(player.origin)
         return self._world.placed(player.number)
 
     def entities(self, player: Player) -> dict[int, EntityState]:
@@ -83,7 +83,7 @@ class Sight:
                 reach = THROW
         viewer = Viewer(player.number, player.eye, reach, vehicle)
         seen = self._interest.seen_from(player.eye)
-        chosen = self._selection.choose(viewer, seen, self._shown)
+        chosen = self._selection.choose(viewer, seen, self._stage)
         if self.publisher:
             self.publisher.saw(chosen, self._now)
         return chosen

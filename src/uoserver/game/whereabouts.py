@@ -16,6 +16,7 @@ MAX_KEPT: Final = 1 << 14
 """Boxes that are remembered; then all are forgotten, so that long matches cost no memory."""
 
 _Box = tuple[int, int, int, int, int, int]
+_Square = tuple[int, int, int]
 
 
 class Whereabouts:
@@ -24,6 +25,7 @@ class Whereabouts:
     def __init__(self, world: World) -> None:
         self._world: Final = world
         self._kept: Final[dict[_Box, Link]] = {}
+        self._points: Final[dict[_Square, Link]] = {}
 
     def link(self, mins: Vec3, maxs: Vec3) -> Link:
         """Return what a box touches; for boxes in the same squares it is the same object."""
@@ -42,4 +44,15 @@ class Whereabouts:
             west, south, low, east, north, high = (float(side * GRID) for side in box)
             found = self._world.touched((west, south, low), (east, north, high))
             self._kept[box] = found
+        return found
+
+    def at(self, place: Vec3) -> Link:
+        """Return what the square round a point touches, which takes less time than `link`."""
+        x, y, z = place
+        square = (int(x // GRID), int(y // GRID), int(z // GRID))
+        found = self._points.get(square)
+        if found is None:
+            if len(self._points) >= MAX_KEPT:
+                self._points.clear()
+            found = self._points[square] = self.link(place, place)
         return found

@@ -17,6 +17,7 @@ from .arenas import find_arena
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .moverules import config_values, move_rules
+from .naming import find_names
 
 if TYPE_CHECKING:
     from .state import ServerState
@@ -144,6 +145,7 @@ class MapRunner:
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
             arena=find_arena(loaded) if cvars.get_int("scr_match") else None,
+            names=find_names(server.files),
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

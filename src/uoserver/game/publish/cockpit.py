@@ -13,9 +13,10 @@ from . import hud
 from .objectives import objectives
 
 if TYPE_CHECKING:
-    from uoproto.states import HudElement, PlayerState
+    from uoproto.states import HudElement, Objective, PlayerState
 
     from ..match.match import Match
+    from ..match.seats import Side
     from .publisher import Publisher
 
 FROM_ALL_SIDES: Final = 255
@@ -31,6 +32,21 @@ class Cockpit:
         self._publisher: Final = publisher
         self.ends: int | None = None
         """Server time at which the round ends, if that is known."""
+        self._objectives: dict[Side | None, tuple[Objective, ...]] = {}
+        self._of = -1
+
+    def _objectives_of(self, side: Side | None) -> tuple[Objective, ...]:
+        """Return the objectives of a side, which are the same for all in a frame."""
+        publisher = self._publisher
+        if self._of != publisher.frame:
+            self._of = publisher.frame
+            self._objectives.clear()
+        found = self._objectives.get(side)
+        if found is None:
+            match = self._match
+            found = objectives(match.sim.state, match.world, side, publisher.names)
+            self._objectives[side] = found
+        return found
 
     def complete(self, number: int, state: PlayerState) -> PlayerState:
         """Return a client's player state with what the match adds."""
@@ -61,6 +77,6 @@ class Cockpit:
             screen += hud.menu(driver.view, sim.sides[driver.team])
         return state.replace(
             stats=stats,
-            objectives=objectives(sim, match.world, seat.side, publisher.names),
+            objectives=self._objectives_of(seat.side),
             hud_current=screen,
         )

@@ -58,8 +58,10 @@ HULLS: Final = {
     VehicleType.MSV: (60.0, 96.0),
     VehicleType.HELICOPTER: (80.0, 80.0),
 }
-"""Boxes of vehicles and wrecks (half width, height; units) for who runs into them on foot. They do
-not turn, so they are as wide as the hull is across: who steps out beside it stands clear of them."""
+"""Boxes of vehicles and wrecks (half width, height; units) for who runs into them on foot.
+
+They do not turn, so they are as wide as the hull is across: who steps out beside it is clear of it.
+"""
 TOWER: Final = (64.0, 96.0)
 """Box of a gun's mount."""
 NO_BOX: Final = (0.0, 0.0)

@@ -62,6 +62,8 @@ class Publisher:
         """Where each is; events that everybody is told of are nowhere."""
         self.hits: dict[int, tuple[int, int]] = {}
         """By the id of an object that was hit: how often, and how hard in this frame (16.16)."""
+        self.frame = 0
+        """How many updates there were."""
         self.began = 0
         """Server time at which the round began."""
         self._begin(0)
@@ -80,6 +82,7 @@ class Publisher:
 
     def update(self, now: int, events: Sequence[Event] = ()) -> None:
         """Take over the state of the match at a server time, and what happened since the last."""
+        self.frame += 1
         if self._match.sim is not self._sim:
             self._begin(now)
         self._tell(now, events)
@@ -142,21 +145,24 @@ class Publisher:
         """Show an entity, where clients are told that it is: whole numbers if it has a box."""
         before = self.shown.get(number)
         self.shown[number] = shown
-        half, high = shown.box
-        x, y, z = shown.place
-        if half:
-            x, y, z = shown.state.origin
+        if shown.box[0]:
             if before is None or before.state is not shown.state:
-                body = Body(
-                    (x, y, z), mins=(-half, -half, 0.0), maxs=(half, half, high), contents=SOLID
-                )
-                self._world.link(number, body)
-        elif before is not None and before.box[0]:
+                self._link(number, shown)
+            return
+        if before is not None and before.box[0]:
             self._world.unlink(number)
         if shown.rank is not Rank.ALWAYS:
-            self.links[number] = self._places.link(
-                (x - half, y - half, z), (x + half, y + half, z + high)
-            )
+            self.links[number] = self._places.at(shown.place)
+
+    def _link(self, number: int, shown: Shown) -> None:
+        """Put what men run into where clients are told that it is: at whole numbers."""
+        half, high = shown.box
+        x, y, z = place = shown.state.origin
+        body = Body(place, mins=(-half, -half, 0.0), maxs=(half, half, high), contents=SOLID)
+        self._world.link(number, body)
+        self.links[number] = self._places.link(
+            (x - half, y - half, z), (x + half, y + half, z + high)
+        )
 
     def _forget(self, number: int) -> None:
         """Take an entity away."""

@@ -19,6 +19,7 @@ from .reach import MARGIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from uoproto.states import EntityState
     from uoserver.bsp.vectors import Vec3
@@ -47,6 +48,23 @@ class Viewer(NamedTuple):
     vehicle: int = -1
 
 
+class Stage:
+    """All entities of a frame, set out once for the choices of all viewers."""
+
+    __slots__ = ("always", "met", "shown", "states")
+
+    def __init__(self, shown: Mapping[int, Shown]) -> None:
+        self.shown: Final = shown
+        self.states: Final = {number: each.state for number, each in shown.items()}
+        self.always: Final = {n for n, each in shown.items() if each.rank is Rank.ALWAYS}
+        self.met: Final = [
+            (number, place[0], place[1], reach)
+            for number, (_, place, _, rank, reach) in shown.items()
+            if rank is Rank.MET
+        ]
+        """What can hit or be hit: number, x, y, reach."""
+
+
 class Selection:
     """Chooses for all players of a level; remembers what each was given last."""
 
@@ -58,78 +76,80 @@ class Selection:
         self._given.pop(viewer, None)
 
     def choose(
-        self, viewer: Viewer, seen: Iterable[int], shown: Mapping[int, Shown]
+        self, viewer: Viewer, seen: AbstractSet[int], stage: Stage
     ) -> dict[int, EntityState]:
         """Return the entities of a frame by rising number; ``seen`` are those that may be seen."""
-        must = _must(viewer, shown)
-        more = [number for number in seen if number in shown and number not in must]
-        before = self._given.get(viewer.number, {})
-        chosen = must
-        room = BUDGET - _cost(must, before, shown) - GONE * len(before.keys() - must)
-        wanted = _cost(more, before, shown)
-        if wanted <= room:
-            chosen.update(more)
+        states, before = stage.states, self._given.get(viewer.number, {})
+        chosen = _must(viewer, stage)
+        more = states.keys() & seen - chosen
+        gone = GONE * len(before.keys() - chosen)
+        room = BUDGET - gone - _cost(chosen, before, states)
+        if _cost(more, before, states) <= room:
+            chosen |= more
         else:
-            chosen.update(_nearest(viewer, more, before, shown, room))
+            chosen.update(_nearest(viewer, more, before, stage, room))
         chosen.discard(viewer.number)
-        given = {number: shown[number].state for number in sorted(chosen)}
+        given = {number: states[number] for number in sorted(chosen)}
         self._given[viewer.number] = given
         return given
 
 
-def _must(viewer: Viewer, shown: Mapping[int, Shown]) -> set[int]:
+def _must(viewer: Viewer, stage: Stage) -> set[int]:
     """Return what is sent whatever it costs."""
-    must = set()
+    must = set(stage.always)
     mine = viewer.reach
-    x, y, _ = viewer.eye
-    for number, (_, (ox, oy, _), _, rank, reach) in shown.items():
-        if rank == Rank.ALWAYS:
-            must.add(number)
-        elif mine >= 0.0 and rank == Rank.MET:
-            far = (max(mine, reach)) + MARGIN
-            dx, dy = ox - x, oy - y
-            if -far <= dx <= far and dx * dx + dy * dy <= far * far:
-                must.add(number)
-    if viewer.vehicle in shown:
+    if mine >= 0.0:
+        x, y, _ = viewer.eye
+        for number, ox, oy, reach in stage.met:
+            far = MARGIN + (reach if reach > mine else mine)  # noqa: FURB136 (thrice as fast)
+            dx = ox - x
+            if -far <= dx <= far:
+                dy = oy - y
+                if dx * dx + dy * dy <= far * far:
+                    must.add(number)
+    if viewer.vehicle in stage.states:
         must.add(viewer.vehicle)
     return must
 
 
-def _price(number: int, before: Mapping[int, EntityState], shown: Mapping[int, Shown]) -> int:
-    """Return the bytes of an entity, as the difference from what the player was given."""
-    old = before.get(number)
-    if old is None:
-        return NEW
-    return 0 if old is shown[number].state else CHANGED
-
-
 def _cost(
-    numbers: Iterable[int], before: Mapping[int, EntityState], shown: Mapping[int, Shown]
+    numbers: Iterable[int], before: Mapping[int, EntityState], states: Mapping[int, EntityState]
 ) -> int:
-    return sum(_price(number, before, shown) for number in numbers)
+    """Return the bytes of entities, as the difference from what the player was given."""
+    new = changed = 0
+    for number in numbers:
+        old = before.get(number)
+        if old is None:
+            new += 1
+        elif old is not states[number]:
+            changed += 1
+    return NEW * new + CHANGED * changed
 
 
 def _nearest(
     viewer: Viewer,
     numbers: Iterable[int],
     before: Mapping[int, EntityState],
-    shown: Mapping[int, Shown],
+    stage: Stage,
     room: int,
 ) -> list[int]:
     """Return as many as there is room for, by rank, then by distance."""
     x, y, _ = viewer.eye
-
-    def order(number: int) -> tuple[int, float]:
-        thing = shown[number]
-        dx, dy = thing.place[0] - x, thing.place[1] - y
+    queue = []
+    for number in numbers:
+        _, place, _, rank, _ = stage.shown[number]
+        dx, dy = place[0] - x, place[1] - y
         away = dx * dx + dy * dy
-        return thing.rank, away * STAYS * STAYS if number in before else away
-
+        old = before.get(number)
+        if old is None:
+            price = NEW
+        else:
+            away *= STAYS * STAYS
+            # less what it would cost to leave it out
+            price = (0 if old is stage.states[number] else CHANGED) - GONE
+        queue.append((rank, away, number, price))
     kept = []
-    for number in sorted(numbers, key=order):
-        price = _price(number, before, shown)
-        if number in before:
-            price -= GONE  # which it would cost to leave it out
+    for _, _, number, price in sorted(queue):
         if price <= room:
             kept.append(number)
             room -= price

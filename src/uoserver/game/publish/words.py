@@ -6,6 +6,7 @@ every frame.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from struct import Struct
 from typing import Final
 
@@ -17,21 +18,19 @@ from uoserver.bsp.vectors import Vec3
 class FloatRow:
     """Some float fields of entity states, by their names."""
 
-    __slots__ = ("_floats", "_places", "_words")
+    __slots__ = ("_floats", "_take", "_words")
 
     def __init__(self, *names: str) -> None:
-        self._places: Final = tuple(ENTITY.index[name] for name in names)
+        order = list(range(len(ENTITY)))
+        for number, name in enumerate(names):
+            order[ENTITY.index[name]] = len(ENTITY) + number
+        self._take: Final = itemgetter(*order)
         self._floats: Final = Struct(f"<{len(names)}f")
         self._words: Final = Struct(f"<{len(names)}I")
 
     def into(self, base: EntityState, *values: float) -> EntityState:
         """Return a state with these fields changed, in the order of their names."""
-        words = list(base.words)
-        for place, word in zip(
-            self._places, self._words.unpack(self._floats.pack(*values)), strict=True
-        ):
-            words[place] = word
-        return EntityState(tuple(words))
+        return EntityState(self._take(base.words + self._words.unpack(self._floats.pack(*values))))
 
 
 def rounded(place: Vec3) -> Vec3:

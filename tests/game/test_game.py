@@ -15,7 +15,8 @@ from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, clean_name
 from uoserver.game.messages import Message
-from uoserver.game.publish.publisher import configstrings
+from uoserver.game.publish.hud import configstrings
+from uoserver.game.publish.names import STOCK_NAMES
 
 from .movement.spaces import box, floor
 from .movement.worlds import world_of
@@ -230,6 +231,7 @@ def test_configstrings_of_a_level() -> None:
         7: "kar98k_mp m1garand_mp thompson_mp mp40_mp luger_mp colt_mp fraggrenade_mp "
         "stielhandgranate_mp binoculars_mp",
         22: "gfx/hud/hud@status_connecting.tga",
+        **STOCK_NAMES.configstrings,
         **configstrings(),
     }
     assert game().weapon_count == 9

@@ -49,6 +49,7 @@ def test_closed_areas_hide() -> None:
     view.update({1: at(0), 2: at(1, areas=(1, -1)), 3: at(0, 1, areas=(1, 0))})
     assert view.seen_from(EYE) == {1, 3}
     joined.adjust_portal(0, 1, True)
+    view.update({1: at(0), 2: at(1, areas=(1, -1)), 3: at(0, 1, areas=(1, 0))})
     assert view.seen_from(EYE) == {1, 2, 3}
 
 

@@ -148,14 +148,14 @@ def _snapshots(client: Joined) -> list:  # type: ignore[type-arg]
 
 def test_a_restart_tells_changed_configstrings_before_it() -> None:
     host = active(scr_match="0")
-    host.server.set_configstring(1400, "old level's text")
+    host.server.set_configstring(1450, "old level's text")
     host.run(200)
     host.clients[0].events.clear()
     host.commands.execute("map_restart")
     host.run(300)
     texts = [event.text for event in host.clients[0].seen(ServerCommandReceived)]  # type: ignore[attr-defined]
     assert texts[-1] == "B"
-    assert "d 1400 " in texts
+    assert "d 1450 " in texts
     assert [text[:4] for text in texts if text.startswith("d 1 ")] == ["d 1 "]
 
 

@@ -60,13 +60,15 @@ class World:
         Looked up when asked for: a body moves more often than anybody wonders who sees it.
         """
         linked = self._linked.get(number)
-        if linked is None:
-            return None
+        return None if linked is None else self.touched(linked.absmin, linked.absmax)
+
+    def touched(self, absmin: Vec3, absmax: Vec3) -> Link:
+        """Return the clusters and areas that a box of the world touches."""
         visibility = self.clip.visibility
         clusters: list[int] = []
         area = other = -1
         cut = False
-        for at, place in enumerate(visibility.leaves_in(linked.absmin, linked.absmax)):
+        for at, place in enumerate(visibility.leaves_in(absmin, absmax)):
             if at >= MAX_LINK_LEAVES:
                 cut = True
                 break
@@ -82,7 +84,7 @@ class World:
                     clusters.append(leaf.cluster)
                 else:
                     cut = True
-        return Link(tuple(clusters), cut, (area, other), linked.absmin, linked.absmax)
+        return Link(tuple(clusters), cut, (area, other), absmin, absmax)
 
     def unlink(self, number: int) -> None:
         """Take a body away; nothing happens for one that is not there."""

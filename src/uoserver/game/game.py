@@ -21,7 +21,6 @@ from .chat import Standing
 from .crew import Crew
 from .crowd import separate
 from .gamelog import GameLog, Person
-from .interest import Interest
 from .match.arena import Arena
 from .match.match import Match
 from .match.roundrules import RoundRules, gametype_of
@@ -29,10 +28,11 @@ from .match.rounds import Phase
 from .messages import Message, literal, printable
 from .movement import MoveRules
 from .player import Player
-from .publish.publisher import Publisher
-from .publish.publisher import configstrings as published
+from .publish import hud
+from .publish.names import STOCK_NAMES, Names
 from .referee import Referee
 from .scores import STATUS_ICONS, scoreboard
+from .sight import Sight
 from .spaces import WorldView
 from .spawning import SpawnChooser
 from .stock import GAME_VERSION, WEAPONS
@@ -70,9 +70,10 @@ class Game:
         arena: Arena | None = None,
         rounds: RoundRules | None = None,
         server_id: int = 0,
+        names: Names = STOCK_NAMES,
     ) -> None:
         self._world = world
-        self._interest = Interest(world.clip.visibility, world.areas)
+        self._names = names
         self.rules = rules or MoveRules()
         points = map_info.spawns(gametype)
         self._spawns = SpawnChooser(world, points.points, map_info.bounds, self.rules)
@@ -99,10 +100,9 @@ class Game:
             self._referee = Referee(self.match, self.players, self.round_rules, self.log, send)
             self._teams = Teams(self.match, self._referee.rounds, self._crew, self._random, send)
         self._bots = BotPlayers(self.match, seed) if self.match else None
-        self._publisher = Publisher(self.match, world) if self.match else None
+        self.sight = Sight(world, self.match, names)
         self.baselines: Mapping[int, EntityState] = {}
         self.now = 0
-        self._entities: dict[int, EntityState] = {}
         self._clients: dict[int, ClientState] = {}
 
     def _send(self, message: Message) -> None:
@@ -114,7 +114,8 @@ class Game:
             ConfigstringIndex.GAME_VERSION: GAME_VERSION,
             ConfigstringIndex.WEAPONS: " ".join(WEAPONS),
             **{ConfigstringIndex.STATUS_ICONS + n: name for n, name in enumerate(STATUS_ICONS)},
-            **published(),
+            **self._names.configstrings,
+            **hud.configstrings(),
         }
         if self._referee:
             strings |= menus(self._gametype) | self._referee.configstrings()
@@ -256,6 +257,7 @@ class Game:
             self._crew.leave(number)
         if self._bots:
             self._bots.remove(number)
+        self.sight.forget(number)
         self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
@@ -316,27 +318,20 @@ class Game:
     def run_frame(self, now: int) -> None:
         """Advance to server time ``now`` and make the states of this frame."""
         passed, self.now = now - self.now, now
-        if self.match and self._crew and self._publisher:
+        if self.match and self._crew:
             self._crew.tell()
             for number in self.bots():
                 self.players[number].heard = now
             events = self.match.advance(passed)
             self._referee_frame(events)
             self._crew.settle()
-            self._publisher.update()
+            self.sight.publish(now, events)
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
-        self._entities = {
-            number: player.entity_state(now)
-            for number, player in sorted(self.players.items())
-            if player.in_world
-        }
-        if self._publisher:
-            self._entities |= dict(sorted(self._publisher.states.items()))
-        self._interest.update({number: self._world.placed(number) for number in self._entities})
+        self.sight.update(now, players)
         self._clients = {
             number: player.client_state() for number, player in sorted(self.players.items())
         }
@@ -360,10 +355,5 @@ class Game:
                 player.player_state() if player else PlayerState.from_fields({"clientNum": number})
             )
             return Frame(state, {}, self._clients)
-        seen = self._interest.seen_from(player.eye)
-        entities = {
-            other: state
-            for other, state in self._entities.items()
-            if other in seen and other != number
-        }
-        return Frame(player.player_state(), entities, self._clients)
+        entities = self.sight.entities(player)
+        return Frame(self.sight.player_state(player), entities, self._clients)

@@ -310,6 +310,11 @@ class Player:
         )
 
     @property
+    def waits(self) -> bool:
+        """Whether he looks on from his bunker: nobody sees him there."""
+        return self.rides and not self.seat.position
+
+    @property
     def solid(self) -> bool:
         """Whether he is one whom others run into, were it not for `yields`."""
         return (

@@ -20,6 +20,7 @@ from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
 from .logfile import GAME_FOLDER
 from .moverules import config_values, move_rules
+from .naming import find_names
 from .roundrules import round_rules, round_values
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ class MapRunner:
             arena=self._arena(loaded),
             rounds=round_rules(cvars),
             server_id=server_id,
+            names=find_names(server.files),
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

@@ -52,6 +52,11 @@ class Match:
         """Called before each tick: who drives without usercmds presses keys there."""
         self.sim, self.world = arena.new_round(seed, stock_scale, by_kills=by_kills)
 
+    @property
+    def rest(self) -> int:
+        """Milliseconds that passed since the last tick: the state is as old as that."""
+        return self._rest
+
     # -- who plays -----------------------------------------------------------------------------
 
     def arrive(self, client: int) -> Seat:
@@ -100,6 +105,11 @@ class Match:
         """Return the vehicle that a client drives."""
         driver = self.driver_of(client)
         return self.sim.state.pool.get(driver.vehicle) if driver and driver.vehicle else None
+
+    def type_of(self, client: int) -> int:
+        """Return the vehicle type that a client drives, or drove last."""
+        driver = self.driver_of(client)
+        return driver.type if driver else 0
 
     # -- what happens --------------------------------------------------------------------------
 

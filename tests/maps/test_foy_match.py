@@ -12,7 +12,7 @@ from uoserver.bsp.mapinfo import describe_map
 from uoserver.bsp.spawn import INTERMISSION_CLASSES, read_points
 from uoserver.bsp.vectors import Vec3
 from uoserver.sim.grid import SIZE
-from uoserver.sim.tables.statics import BRIDGE_ACROSS, GATE_ACROSS, GATE_UPRIGHT, STATICS, TOWER
+from uoserver.sim.tables.statics import BRIDGE_ACROSS, GATE_ACROSS, GATE_UPRIGHT, TOWER
 from uoserver.sim.tables.terrain import DEEP, SHALLOW
 from uoserver.sim.tables.tiles import NOBODY
 from uoserver.survey.coordinates import cell_middle, cell_under
@@ -51,7 +51,7 @@ def test_a_match_has_all_that_the_map_says() -> None:
     for name, cells in (("uo_pad", found.pads), ("uo_flag", found.flags)):
         for team, word in enumerate(("allies", "axis")):
             assert [cell_under(at) for at, _, own in placed(name) if own == word] == [*cells[team]]
-    kinds = Counter((STATICS[each.static].name, each.side) for each in found.buildings)
+    kinds = Counter((each.name, each.side) for each in found.buildings)
     said = Counter(
         (kind, {"allies": 0, "axis": 1}.get(team, NOBODY)) for _, kind, team in placed("uo_static")
     )
@@ -100,8 +100,7 @@ def test_both_sides_have_the_same() -> None:
     for cells in (found.pads, found.flags):
         assert [turned(cell) for cell in cells[0]] == [*cells[1]]
     by_side = [
-        {each.cell: STATICS[each.static].name for each in found.buildings if each.side == side}
-        for side in (0, 1)
+        {each.cell: each.name for each in found.buildings if each.side == side} for side in (0, 1)
     ]
     assert Counter(name[:4] for name in by_side[0].values()) == Counter(
         name[:4] for name in by_side[1].values()
@@ -142,7 +141,7 @@ def closed_to(side: int) -> frozenset[int]:
     found = surveyed()
     closed = {*found.flags[0], *found.flags[1]}
     for each in found.buildings:
-        name = STATICS[each.static].name
+        name = each.name
         if not name.startswith(PASSED) and not (each.static in GATES and each.side == side):
             closed.add(each.cell)
     return frozenset(closed)
@@ -177,9 +176,7 @@ def test_depots_and_gates_are_reached(side: int) -> None:
     found = surveyed()
     wanted = ("FUEL", "AMMO", "GATE")
     cells = [
-        each.cell
-        for each in found.buildings
-        if each.side == side and STATICS[each.static].name.startswith(wanted)
+        each.cell for each in found.buildings if each.side == side and each.name.startswith(wanted)
     ]
     assert len(cells) == 8
     for cell in cells:

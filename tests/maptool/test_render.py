@@ -104,6 +104,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "spawn_points": {"allies": 1, "axis": 1, "any": 1},
         "vehicles": 1,
         "models": 1,
+        "match": None,
     }
 
 

@@ -222,6 +222,21 @@ def test_what_cameras_look_at(tmp_path: Path, words: list[str], size: tuple[int,
     assert (tmp_path / "played").exists() is (words in (["--camera", "used"], []))
 
 
+def test_a_close_up_may_be_closer(tmp_path: Path) -> None:
+    words = ["--render", str(tmp_path), "--camera", "driver:0"]
+    for more, scale in (((), 1.0), (("--scale", "3"), 3.0)):
+        assert make(tmp_path, 10, *words, *more).scene._eye.scale == scale
+
+
+def test_with_bots_all_is_shown(tmp_path: Path) -> None:
+    pytest.importorskip("PIL.Image", reason="Pillow (extra: render) is not installed")
+    for bots in (0, 1):
+        scenario = load_scenario('at = [1, 1]\nmap = "b"')
+        played = Played(scenario, 1, 1, bots=bots)
+        camera = c.make_camera(parsed("--render", str(tmp_path)), start(scenario), played)
+        assert (camera.scene.size[0] == 1000) is bool(bots)
+
+
 def test_the_end_of_a_match_is_always_taken(tmp_path: Path) -> None:
     camera = make(tmp_path, 100, "--render", str(tmp_path / "new"), "--every", "50")
     camera.look(0)

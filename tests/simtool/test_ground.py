@@ -100,3 +100,41 @@ def test_spots_stay_in_their_cell() -> None:
             assert abs(dx) <= 14
             assert abs(dy) <= 14
             assert 0 <= number <= 255
+
+
+BELOW: p.Colour = (1, 2, 3)
+
+
+@pytest.mark.parametrize("terrain", [0, 3, 55, 97])
+def test_land_of_a_map_is_the_picture_below(terrain: int) -> None:
+    grid, canvas = Grid(), Canvas.of(AREA, 2.0)
+    grid.terrain[SIZE + 1] = terrain
+    canvas.box(32, 32, 160, 128, BELOW)
+    before = canvas.image.tobytes()
+    paint_cell(canvas, grid, 1, 1, bare=False)
+    assert canvas.image.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("terrain", "colour"),
+    [(1, p.SHALLOW), (2, p.DEEP), (75, p.ROAD), (88, p.GATE_FLOOR), (92, p.PAD_OPEN)],
+)
+def test_water_roads_and_pads_of_a_map_are_drawn(terrain: int, colour: p.Colour) -> None:
+    grid, canvas = Grid(), Canvas.of(AREA, 2.0)
+    grid.terrain[SIZE + 1] = terrain
+    canvas.box(32, 32, 160, 128, BELOW)
+    paint_cell(canvas, grid, 1, 1, bare=False)
+    assert colour_at(canvas, 40, 42) == colour
+
+
+@pytest.mark.parametrize(("terrain", "details"), [(0, p.TUFT), (2, p.RIPPLE), (75, p.ROAD_LINE)])
+def test_small_pictures_have_no_grass_ripples_and_lines(terrain: int, details: p.Colour) -> None:
+    grid = Grid()
+    grid.terrain[:] = bytes((terrain,)) * len(grid.terrain)
+    for scale, seen in ((0.31, True), (0.29, False)):
+        canvas = Canvas.of(AREA, scale)
+        for cell in range(12):
+            paint_cell(canvas, grid, 1 + cell % 4, 1 + cell // 4)
+        colours = canvas.image.getcolors()
+        assert colours is not None
+        assert (details in {colour for _, colour in colours}) is seen

@@ -14,8 +14,11 @@ from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import DOOR_GLOW, TOWER
 from uoserver.simtool import land as land_module
 from uoserver.simtool import palette as p
-from uoserver.simtool.canvas import FINE
+from uoserver.simtool.canvas import FINE, Canvas
+from uoserver.simtool.ground import paint_cell
 from uoserver.simtool.land import BLOCK, Land
+from uoserver.simtool.staticart import paint_static
+from uoserver.simtool.textmap import Area
 
 
 def counted(land: Land, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
@@ -66,6 +69,26 @@ def test_only_blocks_that_changed_are_painted_again(monkeypatch: pytest.MonkeyPa
     sim.state.grid.static[9 * SIZE + BLOCK - 1] = 5
     land.canvas(0, 0, (512, 512))
     assert sorted(painted) == [(0, 1), (1, 1)]
+    painted.clear()
+    sim.state.grid.static[BLOCK * SIZE + 3] = 5
+    land.canvas(0, 0, (512, 512))
+    assert sorted(painted) == [(0, 0), (0, 1)]
+
+
+def test_blocks_join_to_what_is_drawn_at_once() -> None:
+    rows = "rr==b.t~-|.H.FcuG"
+    sim = world("\n".join(rows[n % 7 :] + rows[: n % 7] for n in range(15)))
+    whole = Canvas.of(Area(0, 0, 18, 17), 1.0)
+    for cell in range(17 * SIZE):
+        if cell % SIZE < 18:
+            paint_cell(whole, sim.state.grid, cell % SIZE, cell // SIZE)
+    for cell in range(17 * SIZE):
+        if cell % SIZE < 18 and sim.state.grid.static[cell]:
+            paint_static(whole, sim.state.grid, cell)
+    for left, top in ((0, 0), (37, 101)):
+        found = Land(sim, 1.0).canvas(left, top, (400, 350)).image
+        box = (left * FINE, top * FINE, (left + 400) * FINE, (top + 350) * FINE)
+        assert found.tobytes() == whole.image.crop(box).tobytes()
 
 
 def test_glowing_doors_are_no_reason_to_draw_the_land(monkeypatch: pytest.MonkeyPatch) -> None:

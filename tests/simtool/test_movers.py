@@ -105,7 +105,9 @@ def test_a_flag_shows_on_the_jeep_that_carries_it() -> None:
     sim, jeep = with_vehicle("jeep")
     flag = put(sim, Kind.FLAG, 1, z=-2)
     set_parent(sim, flag, jeep)
-    assert colours_in(painted(sim), 75, 60, 95, 80)[p.SIDES[1]] > 50
+    found = painted(sim)
+    assert colours_in(found, 75, 60, 95, 80)[p.SIDES[1]] > 50
+    assert colour_at(found, 80, 75) == p.INK  # its pole, over the bonnet
 
 
 def test_small_pictures_have_larger_vehicles_but_not_larger_gates() -> None:

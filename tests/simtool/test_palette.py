@@ -17,4 +17,4 @@ def test_sides_are_told_apart() -> None:
 
 
 def test_what_is_of_no_side_is_grey() -> None:
-    assert [side(team) for team in (0, 1, 2, 255, -1)] == [*SIDES, SIDES[2], SIDES[2]]
+    assert [side(team) for team in (0, 1, 2, 255, -2)] == [*SIDES, SIDES[2], SIDES[2]]

@@ -37,11 +37,11 @@ def painted(what: Relief) -> Canvas:
 
 def test_nodes_lie_where_they_are_on_the_map() -> None:
     reached = bytearray((BOTH_WAYS,)) * (COLUMNS * ROWS)
-    reached[2 * COLUMNS + 3] = 0  # (192, 128) of the map
+    reached[COLUMNS + 3] = 0  # (192, 64) of the map
     canvas = painted(relief(reached=bytes(reached)))
-    assert close(colour_at(canvas, 2048 + 24, 2048 - 16), p.BLOCK)
+    assert close(colour_at(canvas, 2048 + 24, 2048 - 8), p.BLOCK)
     for x, y in ((8, 0), (-8, 0), (0, 8), (0, -8)):
-        assert close(colour_at(canvas, 2048 + 24 + x, 2048 - 16 + y), _LOW)
+        assert close(colour_at(canvas, 2048 + 24 + x, 2048 - 8 + y), _LOW)
 
 
 def test_high_ground_is_lighter() -> None:

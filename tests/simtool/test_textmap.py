@@ -67,8 +67,9 @@ def test_the_legend_names_what_is_there() -> None:
         "b  bush",
         "~  deep water",
     ]
-    roads = world("=f", 'legend."=" = 74')
-    assert legend(roads, Area(1, 1, 2, 1)) == ["%  road", "f  flag of side 0"]
+    for road in (74, 127):
+        roads = world("=f", f'legend."=" = {road}')
+        assert legend(roads, Area(1, 1, 2, 1)) == ["%  road", "f  flag of side 0"]
 
 
 def test_what_means_the_same_has_one_line() -> None:

@@ -43,7 +43,7 @@ def test_it_comes_back() -> None:
 
 
 def test_names_tell_maps_and_versions_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cache_name(0xABC) == "00000abc.v1.survey"
+    assert cache_name(0xABC) == "00000abc.v2.survey"
     monkeypatch.setattr(module, "VERSION", 7)
     assert cache_name(0xABC) == "00000abc.v7.survey"
 
@@ -113,7 +113,7 @@ BAD: dict[str, list[Any]] = {
     "levels": [None, [0], [0.0] * 833, ["x"] * 833, [1 << 20] * 833, [-1 << 20] * 833],
     "reached": [None, "", "03" * 833, "zz" * 833, "0" * 1665, 5, "0 " * 833],
     "roofs": [None, [0], [1 << 20] * 16384, [None] * 16384],
-    "terrain": [None, "", "ff" * 16384, "5a" * 16384],
+    "terrain": [None, "", "ff" * 16384, "5a" * 16384, "49" * 16384, "03" * 16384],
     "buildings": [
         None,
         [[5, 46]],

@@ -3,7 +3,7 @@ from __future__ import annotations
 from tests.survey.lands import ASPHALT, Land, pool
 from uoserver.sim.grid import CELLS
 from uoserver.sim.tables import terrain as t
-from uoserver.survey.classes import classes
+from uoserver.survey.classes import KINDS, classes
 from uoserver.survey.coordinates import cell_under
 from uoserver.survey.roofs import cells_of
 
@@ -24,26 +24,16 @@ def test_land_water_and_beyond() -> None:
     assert found[0] == at(found, 128.0, 640.0) == t.DEEP
 
 
-def test_roads_lead_to_their_neighbours() -> None:
+def test_roads_are_paved_and_without_lanes() -> None:
     land = Land(floor=False)
     land.box((-1536, -512, -64), (1536, 0, 0))
     land.box((-1536, 256, -64), (1536, 512, 0))
     land.box((-1536, 0, -64), (512, 256, 0), ASPHALT)
     land.box((512, 0, -64), (1536, 256, 0))
-    for x in (-640, 384):  # a branch to the north, and one to the south, a slab on the ground
-        y = 256 if x < 0 else -512
-        land.box((x - 128, y, 0), (x + 128, y + 256, 2), ASPHALT)
-    land.box((256, -256, 0), (512, 0, 2), ASPHALT)
+    pool(land, (-256.0, 0.0, 0.0), (0.0, 256.0, 30.0))
     found = classes(land.ground(), cells_of(land.bounds))
-    lanes = {x: t.lanes(at(found, x, 128.0)) for x in (-1408.0, -896.0, -640.0, 384.0, 640.0)}
-    across = t.EAST | t.WEST
-    assert lanes == {
-        -1408.0: across,
-        -896.0: across,
-        -640.0: across | t.NORTH,
-        384.0: t.SOUTH | t.WEST,
-        640.0: 0,
-    }
-    assert t.lanes(at(found, -640.0, 384.0)) == t.NORTH | t.SOUTH
-    assert t.lanes(at(found, 384.0, -384.0)) == t.NORTH | t.SOUTH
-    assert all(kind <= t.PAVED_LAST for kind in found)
+    kinds = [at(found, x, 128.0) for x in (-1408.0, -128.0, 384.0, 640.0)]
+    assert kinds == [t.PAVED, t.SHALLOW, t.PAVED, t.LAND]
+    assert at(found, 384.0, 384.0) == t.LAND
+    assert set(found) <= set(KINDS)
+    assert not t.lanes(t.PAVED)

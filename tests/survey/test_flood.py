@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import pytest
+
 from tests.survey.lands import Land, cross_wall
+from uoserver.bsp.vectors import Vec3
 from uoserver.survey.flood import Walk, flood, floor_under
 from uoserver.survey.lattice import BOTH_WAYS, ONE_WAY, Lattice, frame_of
 
@@ -35,6 +38,39 @@ def test_steps_are_climbed_and_walls_are_not() -> None:
     assert how(lattice, 1024.0, 0.0)[0] == 0
 
 
+def test_a_step_just_before_a_node_is_not_climbed() -> None:
+    land = Land()
+    land.box((825, -512, 0), (1536, 512, 20))
+    assert how(land.lattice(), 1024.0, 0.0)[0] == 0
+
+
+def test_a_seam_in_a_slope_trips_nobody() -> None:
+    land = Land(floor=False)
+    land.box((-1536, -512, -64), (0, 512, 0))
+    slope = (-(0.5**0.5), 0.0, 0.5**0.5)
+    for west, east in ((0, 31.5), (32.5, 128)):
+        land.box((west, -512, -64), (east, 512, 128), cuts=[(slope, 0.0)])
+    land.box((128, -512, -64), (1536, 512, 128))
+    assert how(land.lattice(), 640.0, 0.0) == (BOTH_WAYS, 128)
+
+
+def test_no_way_is_tried_twice_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    land = cross_wall(Land(), 0.0)
+    tried: list[tuple[Vec3, float, float]] = []
+    to = Walk.to
+
+    def noted(walk: Walk, start: Vec3, x: float, y: float) -> float | None:
+        level = to(walk, start, x, y)
+        if level is None:
+            tried.append((start, x, y))
+        return level
+
+    monkeypatch.setattr(Walk, "to", noted)
+    land.lattice()
+    assert len(tried) > 10
+    assert len(set(tried)) == len(tried)
+
+
 def test_a_fall_leads_one_way() -> None:
     land = Land(floor=False)
     land.box((-1536, -512, -64), (0, 512, 0))
@@ -57,7 +93,7 @@ def test_a_fall_that_stairs_lead_out_of_is_there_and_back() -> None:
 
 
 def test_a_slope_is_walked_up_and_a_cliff_of_terrain_is_not() -> None:
-    for rise, there in ((100.0, (BOTH_WAYS, 100)), (900.0, (0, 0))):
+    for rise, there in ((100.0, (BOTH_WAYS, 100)), (152.0, (0, 0)), (900.0, (0, 0))):
         land = Land(floor=False)
         land.box((-1536, -512, -64), (0, 512, 0))
         land.box((-1536, -512, -256), (1536, 512, -240))

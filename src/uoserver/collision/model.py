@@ -28,6 +28,7 @@ from .tree import Leaf, Node, SweepWalk, leaf_at, leaves_in
 from .vicinity import VicinityStore
 from .visibility import VisibilityIndex
 
+_HERE: Final = Placement()
 MAX_POSITION_LEAVES: Final = 1024
 """Leaves that a position test looks at (collision2: World sectors)."""
 
@@ -95,7 +96,7 @@ class ClipModel:
         at `origin`, turned by `angles`.
         """
         hull = self.hulls.get(mins, maxs, capsule)
-        place = Placement(origin, angles)
+        place = _HERE if origin is ZERO and angles is ZERO else Placement(origin, angles)
         outcome = self.meet(hull, start, end, mask, model, place)
         return answer(start, end, outcome, place)
 

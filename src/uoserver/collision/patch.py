@@ -85,14 +85,11 @@ class Patch(ABC):
         return not hull.is_point or start == end or self._crossed(start, end)
 
     def _crossed(self, start: Vec3, end: Vec3) -> bool:
-        mins, maxs = self.mins, self.maxs
-        dx, dy, dz = (e - s for s, e in zip(start, end, strict=True))
-        hx, hy, hz = ((high - low) * 0.5 for low, high in zip(mins, maxs, strict=True))
-        cx, cy, cz = (
-            (s + e - low - high) * 0.5
-            for s, e, low, high in zip(start, end, mins, maxs, strict=True)
-        )
-        dx, dy, dz = dx * 0.5, dy * 0.5, dz * 0.5
+        (sx, sy, sz), (ex, ey, ez), (lx, ly, lz) = start, end, self.mins
+        ux, uy, uz = self.maxs
+        hx, hy, hz = (ux - lx) * 0.5, (uy - ly) * 0.5, (uz - lz) * 0.5
+        cx, cy, cz = (sx + ex - lx - ux) * 0.5, (sy + ey - ly - uy) * 0.5, (sz + ez - lz - uz) * 0.5
+        dx, dy, dz = (ex - sx) * 0.5, (ey - sy) * 0.5, (ez - sz) * 0.5
         ax, ay, az = abs(dx), abs(dy), abs(dz)
         return (
             abs(dy * cz - dz * cy) <= hy * az + hz * ay

@@ -83,6 +83,8 @@ class TerrainGrid:
             ax, ay, bx, by = bx, by, ax, ay
         low, high = (ax, bx) if ax < bx else (bx, ax)
         x0, y0, x1, y1 = self._span((low - reach, ay - reach), (high + reach, by + reach))
+        if x0 == x1 and y0 == y1:
+            return [self.triangles[number] for number in self._cells[y0 * self._columns + x0]]
         found: set[int] = set()
         slanted = y1 - y0 > 1 and x1 > x0 and by - ay > 1.0
         slope = (bx - ax) / (by - ay) if slanted else 0.0

@@ -68,10 +68,11 @@ class SweepWalk:
                     t2 = nx * p2[0] + ny * p2[1] + nz * p2[2] - dist
                     offset = skew
                 reach = offset + 1.0
-                if t1 >= reach and t2 >= reach:
-                    node = front
-                    continue
-                if t1 < -reach and t2 < -reach:
+                if t1 >= reach:
+                    if t2 >= reach:
+                        node = front
+                        continue
+                elif t1 < -reach and t2 < -reach:
                     node = back
                     continue
                 if t1 == t2:

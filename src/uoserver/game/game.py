@@ -16,6 +16,7 @@ from uoserver.collision import Surroundings, World
 from uoserver.sim.events import Event
 
 from . import chat, gamelog
+from .botplayers import BotPlayers, free_name
 from .chat import Standing
 from .crew import Crew
 from .crowd import separate
@@ -97,6 +98,7 @@ class Game:
             send = self._send
             self._referee = Referee(self.match, self.players, self.round_rules, self.log, send)
             self._teams = Teams(self.match, self._referee.rounds, self._crew, self._random, send)
+        self._bots = BotPlayers(self.match, seed) if self.match else None
         self._publisher = Publisher(self.match, world) if self.match else None
         self.baselines: Mapping[int, EntityState] = {}
         self.now = 0
@@ -141,6 +143,25 @@ class Game:
         name = clean_name(info_get(userinfo, "name"))
         self.players[number] = Player(number, name, self.rules)
         return None
+
+    def bots(self) -> list[int]:
+        """Return the numbers of the players whom the server drives."""
+        return self._bots.numbers() if self._bots else []
+
+    def add_bot(self, number: int, side: str = "auto") -> bool:
+        """Let a bot play under a number that no client has; return whether there is a match.
+
+        ``side`` is one of the words of `Teams.wish`.
+        """
+        if self._bots is None or self._teams is None:
+            return False
+        name = free_name(player.name for player in self.players.values())
+        self.client_connect(number, f"\\name\\{name}", "")
+        self.client_begin(number, UserCmd())
+        self._bots.add(number)
+        if self._teams.wish(self.players[number], side):
+            self._link(self.players[number])
+        return True
 
     def client_userinfo_changed(self, number: int, userinfo: str) -> None:
         """Take over a new name."""
@@ -233,6 +254,8 @@ class Game:
             self.log.write(self.now, gamelog.quits(self._person(player)))
         if self._crew:
             self._crew.leave(number)
+        if self._bots:
+            self._bots.remove(number)
         self._world.unlink(number)
 
     def client_command(self, number: int, text: str) -> None:
@@ -295,6 +318,8 @@ class Game:
         passed, self.now = now - self.now, now
         if self.match and self._crew and self._publisher:
             self._crew.tell()
+            for number in self.bots():
+                self.players[number].heard = now
             events = self.match.advance(passed)
             self._referee_frame(events)
             self._crew.settle()

@@ -43,6 +43,12 @@ TEMPLATES: Final = frozenset({"script_vehicle_collmap"})
 """Entities whose models are not there themselves (gametypes: objectives, vehicles)."""
 
 
+LegendEntry = tuple[Callable[[tuple[float, float]], None], str]
+"""Draws a sign with its middle at a place of the picture, and what it means."""
+ROWS: Final = 5
+"""Of text below a plan whose legend has one line."""
+
+
 class Outline(NamedTuple):
     """The box of an inline model where an entity puts it."""
 
@@ -98,21 +104,20 @@ def _moved(point: Vec3, by: Vec3) -> Vec3:
 class Sheet:
     """A painted plan with its marks and, below it, the legend."""
 
-    def __init__(self, plan: Plan, grid: Grid, pixels: bytes) -> None:
+    def __init__(self, plan: Plan, grid: Grid, pixels: bytes, rows: int = ROWS) -> None:
         self.plan = plan
         self.scale: Final = grid.scale
         self.width, self.height = grid.width, grid.height
-        self._unit: Final = max(1.0, max(grid.width, grid.height) / 1200)
+        self.unit: Final = max(1.0, max(grid.width, grid.height) / 1200)
         """Marks grow with the picture from 1,200 pixels on."""
-        self._size: Final = round(13 * self._unit)
-        self._font: Final = ImageFont.load_default(self._size)
-        rows = 5
-        self.panel: Final = round(self._size * 1.6 * rows)
+        self.size: Final = round(13 * self.unit)
+        self._font: Final = ImageFont.load_default(self.size)
+        self.panel: Final = round(self.size * 1.6 * rows)
         self.image: Final = Image.new(
             "RGB", (max(grid.width, 480), grid.height + self.panel), PAPER
         )
         self.image.paste(Image.frombytes("RGB", (grid.width, grid.height), pixels), (0, 0))
-        self._draw: Final = ImageDraw.Draw(self.image)
+        self.draw: Final = ImageDraw.Draw(self.image)
 
     def place(self, point: Sequence[float]) -> tuple[float, float]:
         """Return the picture's coordinates of a place of the map."""
@@ -131,35 +136,33 @@ class Sheet:
             self._spawn(self.place(spawn.origin), spawn.angles[1], spawn.side, spawn.secondary)
         for camera in marks.cameras:
             self._camera(self.place(camera.origin))
-        # The panel is opaque: marks that lie south of the plan must not write into it.
-        self._draw.rectangle((0, self.height, self.image.width, self.image.height), fill=PAPER)
 
     def _spawn(
         self, at: tuple[float, float], yaw: float, side: Side, secondary: bool = False
     ) -> None:
         x, y = at
-        radius = (3.0 if secondary else 4.2) * self._unit
+        radius = (3.0 if secondary else 4.2) * self.unit
         color = SIDE_COLORS[side]
         tip = 2.3 * radius
-        self._draw.line(
+        self.draw.line(
             (x, y, x + tip * cos(radians(yaw)), y - tip * sin(radians(yaw))),
             fill=INK,
-            width=max(1, round(1.5 * self._unit)),
+            width=max(1, round(1.5 * self.unit)),
         )
         box = (x - radius, y - radius, x + radius, y + radius)
-        self._draw.ellipse(box, fill=PAPER if secondary else color, outline=INK)
+        self.draw.ellipse(box, fill=PAPER if secondary else color, outline=INK)
         if secondary:
             inner = radius * 0.5
-            self._draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=color)
+            self.draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=color)
 
     def _camera(self, at: tuple[float, float]) -> None:
         x, y = at
-        r = 6.0 * self._unit
-        self._draw.polygon(((x, y - r), (x + r, y), (x, y + r), (x - r, y)), CAMERA, INK)
+        r = 6.0 * self.unit
+        self.draw.polygon(((x, y - r), (x + r, y), (x, y + r), (x - r, y)), CAMERA, INK)
 
     def _vehicle(self, at: tuple[float, float], yaw: float, scale: float) -> None:
-        length = max(VEHICLE_LENGTH / scale / 2, 6.0 * self._unit)
-        width = max(VEHICLE_WIDTH / scale / 2, 3.5 * self._unit)
+        length = max(VEHICLE_LENGTH / scale / 2, 6.0 * self.unit)
+        width = max(VEHICLE_WIDTH / scale / 2, 3.5 * self.unit)
         ahead, aside = cos(radians(yaw)), sin(radians(yaw))
         corners = [
             (at[0] + ahead * u - aside * v, at[1] - aside * u - ahead * v)
@@ -168,32 +171,43 @@ class Sheet:
                 *((length * 0.6, width), (-length, width)),
             )
         ]
-        self._draw.polygon(corners, VEHICLE, INK)
+        self.draw.polygon(corners, VEHICLE, INK)
 
     def _outline(self, outline: Outline) -> None:
         x0, y0 = self.place((outline.mins[0], outline.maxs[1]))
         x1, y1 = self.place((outline.maxs[0], outline.mins[1]))
-        self._draw.rectangle((x0, y0, x1, y1), outline=MODEL, width=max(1, round(self._unit)))
-        self._text((x1 + 2, y0 - self._size * 0.3), outline.name, MODEL)
+        self.draw.rectangle((x0, y0, x1, y1), outline=MODEL, width=max(1, round(self.unit)))
+        self._text((x1 + 2, y0 - self.size * 0.3), outline.name, MODEL)
 
     def _text(self, at: tuple[float, float], text: str, color: Color = INK) -> float:
         """Write and return the x behind the text."""
-        self._draw.text(at, text, fill=color, font=self._font)
-        return at[0] + self._draw.textlength(text, font=self._font)
+        self.draw.text(at, text, fill=color, font=self._font)
+        return at[0] + self.draw.textlength(text, font=self._font)
 
-    def draw_legend(self, marks: Marks) -> None:
+    def draw_legend(self, title: str, entries: Iterable[LegendEntry]) -> None:
         """Draw title, sizes, scale bar and what the marks mean."""
-        line, left = self._size * 1.45, self._size * 0.9
-        top = self.height + self._size * 0.6
+        # The panel is opaque: marks that lie south of the plan must not write into it.
+        self.draw.rectangle((0, self.height, self.image.width, self.image.height), fill=PAPER)
+        line, left = self.size * 1.45, self.size * 0.9
+        top = self.height + self.size * 0.6
         plan = self.plan
         size = f"{plan.maxs[0] - plan.mins[0]:.0f} x {plan.maxs[1] - plan.mins[1]:.0f} units"
         heights = f"heights {plan.mins[2]:.0f} to {plan.maxs[2]:.0f}"
         contours = f"contour lines every {contour_interval(plan.mins[2], plan.maxs[2])}"
-        self._text((left, top), marks.title)
+        self._text((left, top), title)
         self._text((left, top + line), f"{size}, {heights}, {contours}; north is up")
         self._scale_bar(left, top + 2.2 * line)
+        x, y = left, top + 3.4 * line
+        for sign, text in entries:
+            if x > left and x + self.draw.textlength(text, font=self._font) > self.image.width:
+                x, y = left, y + line
+            sign((x + self.size * 0.6, y + self.size * 0.6))
+            x = self._text((x + self.size * 1.7, y), text) + self.size * 1.3
+
+    def legend_of(self, marks: Marks) -> list[LegendEntry]:
+        """Return what the legend says of the marks of a map."""
         sides = [point.side for point in marks.spawns if not point.secondary]
-        entries: list[tuple[Callable[[tuple[float, float]], None], str]] = []
+        entries: list[LegendEntry] = []
         for side, name in ((Side.ALLIES, "allies"), (Side.AXIS, "axis"), (Side.ANY, "any side")):
             if side in sides:
                 text = f"{name} ({sides.count(side)})"
@@ -205,23 +219,19 @@ class Sheet:
         if marks.cameras:
             entries.append((self._camera, f"intermission ({len(marks.cameras)})"))
         if marks.vehicles:
-            small = VEHICLE_LENGTH / (1.2 * self._size)
+            small = VEHICLE_LENGTH / (1.2 * self.size)
             entry = f"vehicle ({len(marks.vehicles)})"
             entries.append((partial(self._vehicle, yaw=0.0, scale=small), entry))
         if marks.models:
             entries.append((self._model_sign, f"inline model ({len(marks.models)})"))
-        x = left
-        y = top + 3.4 * line
-        for sign, text in entries:
-            sign((x + self._size * 0.6, y + self._size * 0.6))
-            x = self._text((x + self._size * 1.7, y), text) + self._size * 1.3
+        return entries
 
     def _model_sign(self, at: tuple[float, float]) -> None:
-        r = self._size * 0.45
-        self._draw.rectangle(
+        r = self.size * 0.45
+        self.draw.rectangle(
             (at[0] - r, at[1] - r, at[0] + r, at[1] + r),
             outline=MODEL,
-            width=max(1, round(self._unit)),
+            width=max(1, round(self.unit)),
         )
 
     def _scale_bar(self, left: float, y: float) -> None:
@@ -229,9 +239,9 @@ class Sheet:
         while length * 10 < self.width * self.scale / 3:
             length *= 10
         length *= next((n for n in (5, 2) if length * n < self.width * self.scale / 3), 1)
-        pixels, height = length / self.scale, self._size * 0.4
+        pixels, height = length / self.scale, self.size * 0.4
         for part in range(4):
             x0, x1 = left + pixels * part / 4, left + pixels * (part + 1) / 4
             fill = INK if part % 2 == 0 else PAPER
-            self._draw.rectangle((x0, y, x1, y + height), fill=fill, outline=INK)
-        self._text((left + pixels + self._size * 0.6, y - self._size * 0.35), f"{length} units")
+            self.draw.rectangle((x0, y, x1, y + height), fill=fill, outline=INK)
+        self._text((left + pixels + self.size * 0.6, y - self.size * 0.35), f"{length} units")

@@ -16,14 +16,17 @@ from uoserver.commandline import OK, CommandError, print_json, progress
 from uoserver.maptool import read_file
 from uoserver.maptool.picture import FORMATS, check_suffix, encode_picture
 from uoserver.maptool.plan import make_plan
+from uoserver.maptool.planmatch import Family, signs_of
 from uoserver.maptool.planpaint import paint
 from uoserver.maptool.planraster import rasterise
 from uoserver.outfile import check_file, output_path, write_file
+from uoserver.survey import survey
 
 HELP = "draw a plan of the collision geometry with spawn points and vehicles"
 EXAMPLES = """examples:
   python -m uoserver.bsp render mp_foy.bsp -o mp_foy.png
   python -m uoserver.bsp render mp_foy.bsp -o small.jpg --size 600 --json
+  python -m uoserver.bsp render mp_foy.bsp -o match.png --match
 
 The suffix of PICTURE says the format: """ + ", ".join(FORMATS)
 
@@ -51,13 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PIXELS",
         help=f"longer side of the plan, {MIN_SIZE} to {MAX_SIZE}, default {DEFAULT_SIZE}",
     )
+    parser.add_argument(
+        "--match",
+        action="store_true",
+        help="draw pads, flag buildings and static objects of a match, instead of what the map has",
+    )
     parser.add_argument("--json", action="store_true", help="print what was drawn as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw the plan and write it; raises CommandError, BspError, OSError."""
     try:
-        from uoserver.maptool.planmarks import Sheet, collect_marks
+        from uoserver.maptool.planmarks import ROWS, Sheet, collect_marks
+        from uoserver.maptool.planobjects import draw_objects, legend_of
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "PIL":
             raise
@@ -68,12 +77,19 @@ def run(args: argparse.Namespace) -> int:
     check_file(args.output)
     source = read(read_file(args.file))
     marks = collect_marks(source, args.file.stem)
+    signs = signs_of(survey(source)) if args.match else ()
     plan = make_plan(source)
     grid = rasterise(plan, args.size)
-    sheet = Sheet(plan, grid, paint(plan, grid))
-    sheet.draw_marks(marks)
-    sheet.draw_legend(marks)
+    if args.match:
+        sheet = Sheet(plan, grid, paint(plan, grid), ROWS + 1)
+        draw_objects(sheet, signs)
+        sheet.draw_legend(marks.title, legend_of(sheet, signs))
+    else:
+        sheet = Sheet(plan, grid, paint(plan, grid))
+        sheet.draw_marks(marks)
+        sheet.draw_legend(marks.title, sheet.legend_of(marks))
     write_file(args.output, encode_picture(sheet.image, args.output))
+    families = Counter(sign.family for sign in signs)
     sides = Counter(point.side.value for point in marks.spawns)
     if args.json:
         print_json(
@@ -89,6 +105,9 @@ def run(args: argparse.Namespace) -> int:
                 "spawn_points": {side: sides[side] for side in ("allies", "axis", "any")},
                 "vehicles": len(marks.vehicles),
                 "models": len(marks.models),
+                "match": {family.value: families[family] for family in Family}
+                if args.match
+                else None,
             }
         )
     else:

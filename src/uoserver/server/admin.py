@@ -75,6 +75,8 @@ class AdminCommands:
             call.print(line)
         for client in self._server.clients():
             call.print(self._status_row(client))
+        for number in level.game.bots() if level else []:
+            call.print(self._bot_row(number))
         call.print("")
 
     def _status_row(self, client: ServerConnection) -> str:
@@ -93,6 +95,17 @@ class AdminCommands:
             f"{client.client_num:3d} {player.score if player else 0:5d} {ping} {0:6d} "
             f"{name}^7{padding}{max(0, self._server.now - client.last_packet_ms):7d} "
             f"{f'{host}:{port}':<{ADDRESS_WIDTH}}{client.netchan.qport:5d} {client.pacer.rate:5d}"
+        )
+
+    def _bot_row(self, number: int) -> str:
+        """Return a row whose address is a word: tools that want players pass over it."""
+        level = self._server.level
+        player = level.game.players[number] if level else None
+        name = player.name if player else ""
+        padding = " " * max(0, NAME_WIDTH - len(strip_colors(name)))
+        return (
+            f"{number:3d} {player.score if player else 0:5d} {0:4d} {0:6d} {name}^7{padding}"
+            f"{0:7d} {'bot':<{ADDRESS_WIDTH}}{0:5d} {0:5d}"
         )
 
     def _serverinfo(self, call: Invocation) -> None:

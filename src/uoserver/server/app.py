@@ -101,6 +101,7 @@ class App:
             self._files,
             announce=announcements.append,
             log_file=LogFile(write_path),
+            write_path=write_path,
         )
         AdminCommands(server)
         started = loop.time()

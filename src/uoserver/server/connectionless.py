@@ -96,7 +96,7 @@ class Connectionless:
             challenge=packet.challenge,
             hostname=cvars.get("sv_hostname"),
             mapname=server.level.name,
-            clients=len(connected),
+            clients=len(connected) + len(server.level.game.bots()),
             max_clients=max(0, cvars.get_int("sv_maxclients") - private + in_private),
             gametype=cvars.get("g_gametype"),
             pure=cvars.get_int("sv_pure"),
@@ -133,10 +133,12 @@ class Connectionless:
         if level is None:
             return ()
         players = level.game.players
+        pings = {each.client_num: each.ping for each in self._server.clients(SlotState.CONNECTED)}
+        pings |= dict.fromkeys(level.game.bots(), 0)
         return tuple(
-            StatusPlayer(player.score, client.ping, player.name)
-            for client in self._server.clients(SlotState.CONNECTED)
-            if (player := players.get(client.client_num)) is not None
+            StatusPlayer(player.score, ping, player.name)
+            for number, ping in sorted(pings.items())
+            if (player := players.get(number)) is not None
         )
 
     # -- handshake ------------------------------------------------------------------------------

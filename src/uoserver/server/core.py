@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from secrets import randbits
 from typing import Final
@@ -34,6 +35,7 @@ from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game, clean_name
 from uoserver.game.gamelog import EXIT, SHUTDOWN, stamp
 
+from .bots import BotManager
 from .challenge import Challenges
 from .clock import frame_length
 from .connectionless import Connectionless
@@ -68,10 +70,14 @@ class Server(ServerState):
         challenges: Challenges | None = None,
         seed: int | None = None,
         log_file: LogFile | None = None,
+        write_path: Path | None = None,
     ) -> None:
         super().__init__(cvars, commands, files, challenges or Challenges(), log_file)
         self.running = True
+        self.write_path = write_path
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
+        self.bots = BotManager(self)
+        self.make_room = self.bots.make_room
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0
@@ -128,6 +134,7 @@ class Server(ServerState):
             self.dismiss("EXE_SERVERRESTARTTIMEWRAP", now)
             self.time = 0
             self.maps.reload()
+        self.bots.frame(self.now)
         game = self.level.game
         for client in self.clients():
             if player := game.players.get(client.client_num):

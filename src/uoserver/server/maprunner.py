@@ -13,10 +13,12 @@ from uoproto.oob import LoadingNewMap
 from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.gamelog import RESTART, SHUTDOWN
+from uoserver.game.match.arena import Arena
 
 from .arenas import Arenas
 from .configstrings import update_commands
 from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
+from .logfile import GAME_FOLDER
 from .moverules import config_values, move_rules
 from .roundrules import round_rules, round_values
 
@@ -133,6 +135,15 @@ class MapRunner:
             client.drop(refusal, server.now)
         return refusal is None
 
+    def _arena(self, loaded: LoadedMap) -> Arena | None:
+        """Return what matches on a map are played on; None where there are to be none."""
+        server, cvars = self._server, self._server.cvars
+        if not cvars.get_int("scr_match"):
+            return None
+        folder = cvars.get("fs_game") or GAME_FOLDER
+        surveys = server.write_path / folder / "surveys" if server.write_path else None
+        return self._arenas.find(loaded, surveys)
+
     def _start(
         self, name: str, loaded: LoadedMap, *, server_id: int, feed: int, count_flag: bool
     ) -> None:
@@ -149,7 +160,7 @@ class MapRunner:
             seed=self._random.getrandbits(32),
             rules=move_rules(cvars),
             cheats=bool(cvars.get_int("sv_cheats")),
-            arena=self._arenas.find(loaded, None) if cvars.get_int("scr_match") else None,
+            arena=self._arena(loaded),
             rounds=round_rules(cvars),
             server_id=server_id,
         )

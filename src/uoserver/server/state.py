@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
 from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
@@ -52,6 +53,10 @@ class ServerState:
         self.frame_count = 0
         self.outgoing: list[tuple[bytes, Address]] = []
         self.log_file = log_file
+        self.write_path: Path | None = None
+        """Folder in whose game folders the server writes; None: it writes nothing."""
+        self.make_room: Callable[[int], None] = lambda _number: None
+        """Called with the slot that a client is about to get."""
 
     def send(self, data: bytes, address: Address) -> None:
         """Queue a datagram."""
@@ -118,6 +123,7 @@ class ServerState:
             return "\x15No map is running"
         if old := self.slots[number]:
             self._replace(old, address)
+        self.make_room(number)
         userinfo = clean_command(userinfo)
         refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
         if refusal is not None:

@@ -192,8 +192,7 @@ def paint_debris(canvas: Canvas, _sim: Simulation, obj: Obj) -> None:
     long, wide, colour = _PIECES[Debris(obj.data.set)]
     if obj.team in (0, 1):
         colour = p.mix(colour, p.side(obj.team), 0.5)
-    if height:
-        canvas.cloud(x + height * UNDER[0], y + height * UNDER[1], wide / 2, p.INK, 0.3)
+    canvas.cloud(x + height * UNDER[0], y + height * UNDER[1], wide / 2, p.INK, 0.3)
     turned = obj.heading + obj.data.frame // ONE * SPIN
     half, end = wide / 2, long / 2
     corners = around(turned, x, y, (-half, -end), (half, -end * 0.7), (half, end), (-half, end))

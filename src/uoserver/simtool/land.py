@@ -94,7 +94,7 @@ class Land:
             paint_cell(canvas, grid, x, y, bare=self._relief is None)
         for x, y in cells:
             cell = y * SIZE + x
-            if grid.static[cell] and grid.static[cell] != DOOR_GLOW:
+            if grid.static[cell]:
                 paint_static(canvas, grid, cell)
                 if grid.static[cell] in TOWERS:
                     paint_resting_gun(canvas, self._sim, cell)

@@ -82,7 +82,7 @@ def sign_of(grid: Grid, cell: int) -> str:
     if sign := _BY_TERRAIN.get(terrain, ""):
         return sign
     if terrain > t.LAST_WET:
-        return "%" if t.lanes(terrain) else "."
+        return "%" if t.lanes(terrain) or terrain == t.PAVED else "."
     return "s" if terrain < t.FIRST_SHALLOW else "-" if terrain < t.FIRST_BORDER else "~"
 
 

@@ -16,15 +16,15 @@ from uoserver.sim.grid import CELLS, EDGE
 from uoserver.sim.levels.level import MAX_FLAG_SITES, MAX_PADS
 from uoserver.sim.sides import ENDLESS
 from uoserver.sim.tables.statics import STATICS
-from uoserver.sim.tables.terrain import ROAD_LAST
 from uoserver.sim.tables.tiles import NOBODY
 
+from .classes import KINDS
 from .coordinates import REACH
 from .errors import CacheError
 from .lattice import BOTH_WAYS, COARSE, FINE, Lattice
 from .model import Building, Cells, Edges, Stock, Survey
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Counts up whenever maps are surveyed in another way."""
 MAGIC: Final = b"uosurvey"
 MAX_SIZE: Final = 1 << 21
@@ -110,7 +110,7 @@ def _survey(value: Mapping[str, object], checksum: int) -> Survey:
         edges=Edges(west, north, east, south),
         lattice=_lattice(value),
         roofs=_numbers(value, "roofs", -_HEIGHT, _HEIGHT, CELLS),
-        terrain=_bytes(value, "terrain", ROAD_LAST, CELLS),
+        terrain=_terrain(value),
         buildings=buildings,
         pads=pads,
         flags=flags,
@@ -119,6 +119,12 @@ def _survey(value: Mapping[str, object], checksum: int) -> Survey:
         way=_number(value.get("way"), 0, _WAY, "way"),
         notes=tuple(_line(each, "notes") for each in _list(value, "notes", MAX_LINES)),
     )
+
+
+def _terrain(value: Mapping[str, object]) -> bytes:
+    found = _bytes(value, "terrain", max(KINDS), CELLS)
+    _demand(set(found) <= set(KINDS), "terrain")
+    return found
 
 
 def _lattice(value: Mapping[str, object]) -> Lattice:

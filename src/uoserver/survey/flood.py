@@ -27,6 +27,7 @@ class Walk:
     def __init__(self, clip: ClipModel, frame: Frame) -> None:
         self._clip: Final = clip
         self._frame: Final = frame
+        self._strides: Final = max(1, int(frame.step / STRIDE))
 
     def down(self, x: float, y: float, high: float) -> Trace | None:
         """Return the trace to the ground below a place, None in solids and without a ground."""
@@ -44,25 +45,35 @@ class Walk:
         if direct is not None:
             there = direct.endpos[2]
             if there > z + STEP:
-                return there if self._climbs(start, x, y, there) else None
+                return there if self._climbs(start, direct) else None
             if there >= z - reach - STEP:
                 return there
             # A cliff seen from below is no ledge: terrain stops only what comes from its front.
             high = z + reach + STEP
             way = self._clip.trace((start[0], start[1], high), (x, y, high), ZERO, ZERO, HULL_MASK)
             return None if way.fraction < 1.0 or way.startsolid else there
-        return self._crawl(start, x, y)
+        return self._crawl(start, x, y, self._strides)
 
-    def _climbs(self, start: Vec3, x: float, y: float, there: float) -> bool:
-        found = self._crawl(start, x, y)
-        return found is not None and abs(found - there) <= ALIKE
+    def _climbs(self, start: Vec3, direct: Trace) -> bool:
+        """Return whether a way up to what was seen from above has no step.
 
-    def _crawl(self, start: Vec3, x: float, y: float) -> float | None:
-        """Go in strides, each from a step above the last ground."""
+        A slope that both ends lie on has none. What a stride can see from where it is was seen.
+        """
+        x, y, there = direct.endpos
+        nx, ny, nz = direct.normal
+        if nz > 0.0 and there - start[2] <= STEP * self._strides:
+            foot = there + (nx * (x - start[0]) + ny * (y - start[1])) / nz
+            if abs(foot - start[2]) <= ALIKE:
+                return True
+        z = self._crawl(start, x, y, self._strides - 1)
+        return z is not None and z - STEP - STRIDE <= there <= z + STEP
+
+    def _crawl(self, start: Vec3, x: float, y: float, strides: int) -> float | None:
+        """Go so many strides towards a place, each from a step above the last ground."""
         fx, fy, z = start
-        count = max(1, int(self._frame.step / STRIDE))
-        for part in range(1, count + 1):
-            at = self.down(fx + (x - fx) * part / count, fy + (y - fy) * part / count, z + STEP)
+        for number in range(1, strides + 1):
+            part = number / self._strides
+            at = self.down(fx + (x - fx) * part, fy + (y - fy) * part, z + STEP)
             if at is None or at.endpos[2] < z - STEP - STRIDE:
                 return None
             z = at.endpos[2]
@@ -102,6 +113,8 @@ class _Spread:
         self._walk: Final = walk
         self._frame: Final = frame
         self._queue: Final[deque[int]] = deque()
+        self._closed: Final[set[tuple[int, int]]] = set()
+        """Ways that no walk goes, from node to node."""
 
     def go(self, starts: Iterable[Vec3], *, both: bool) -> None:
         """Walk on from some floors and from all nodes so far; ``both``: only where one can go back.
@@ -112,27 +125,32 @@ class _Spread:
         self._queue.extend(node for node, how in enumerate(self.reached) if how)
         for start in starts:
             for node in _corners(self._frame, start):
-                self._visit(start, node, both)
+                if not self.reached[node]:
+                    self._visit(start, node, both)
         while self._queue:
             node = self._queue.popleft()
             start = (*self._place(node), self.levels[node])
             for there in neighbours(node, columns, rows):
-                self._visit(start, there, both)
+                way = (node, there)
+                if self.reached[there] or way in self._closed:
+                    continue
+                if not self._visit(start, there, both):
+                    self._closed.add(way)
 
-    def _visit(self, start: Vec3, node: int, both: bool) -> None:
-        if self.reached[node]:
-            return
+    def _visit(self, start: Vec3, node: int, both: bool) -> bool:
+        """Go to a node if one may; return whether a walk gets there at all."""
         x, y = self._place(node)
         level = self._walk.to(start, x, y)
         if level is None:
-            return
+            return False
         if both and level < start[2] - STEP:
             back = self._walk.to((x, y, level), start[0], start[1])
             if back is None or abs(back - start[2]) > ALIKE:
-                return
+                return True
         self.levels[node] = level
         self.reached[node] = BOTH_WAYS if both else ONE_WAY
         self._queue.append(node)
+        return True
 
     def _place(self, node: int) -> tuple[float, float]:
         frame = self._frame

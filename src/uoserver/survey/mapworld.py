@@ -34,13 +34,14 @@ class MapWorld:
     saves time only. All places and heights are 16.16 pixels, rounded down.
     """
 
-    __slots__ = ("_clip", "_edges", "_grid", "_roofs", "ground")
+    __slots__ = ("_edges", "_grid", "_roofs", "clip", "ground", "lattice")
 
     def __init__(self, clip: ClipModel, survey: Survey, grid: Grid) -> None:
-        self._clip: Final = clip
+        self.clip: Final = clip
         self._edges: Final = survey.edges
         self._roofs: Final = survey.roofs
         self._grid: Final = grid
+        self.lattice: Final = survey.lattice
         self.ground: Final = Ground(clip, survey.lattice)
 
     @property
@@ -106,7 +107,7 @@ class MapWorld:
     def shot_stopped(self, old: Place, new: Placed) -> bool:
         """Return whether something solid is in the way of a shell."""
         start, end = self.point(*old), self.point(new.x, new.y, new.z)
-        return self._clip.trace(start, end, ZERO, ZERO, SHOT_MASK).fraction < 1.0
+        return self.clip.trace(start, end, ZERO, ZERO, SHOT_MASK).fraction < 1.0
 
     def hull_stopped(self, old: Place, new: Placed) -> bool:
         """Return whether walls, steps of more than 18 units or missing ground stop a hull.
@@ -171,7 +172,7 @@ class MapWorld:
             across, down = mul(ahead[0], offset), mul(ahead[1], offset)
             start = (map_x(old[0] + across), map_y(old[1] + down), low)
             end = (map_x(new.x + across), map_y(new.y + down), high)
-            trace = self._clip.trace(start, end, boxes.mins, boxes.maxs, HULL_MASK)
+            trace = self.clip.trace(start, end, boxes.mins, boxes.maxs, HULL_MASK)
             if trace.fraction < 1.0 and not trace.startsolid:
                 return True
         return False

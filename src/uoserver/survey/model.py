@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from uoserver.sim.tables.statics import STATICS
+
 from .lattice import Lattice
 
 Stock = tuple[int, int, int, int]
@@ -18,6 +20,11 @@ class Building(NamedTuple):
     cell: int
     static: int
     side: int
+
+    @property
+    def name(self) -> str:
+        """The name of the static object (tables 3)."""
+        return STATICS[self.static].name
 
 
 class Edges(NamedTuple):

@@ -17,8 +17,7 @@ HALF: Final = 48.0
 its length, 60. Ways are somewhat wider than it is, so that it can turn."""
 HEIGHT: Final = 80.0
 """Of a jeep."""
-RAISE: Final = STEP + HALF / 2
-"""How far the box is held above the ground: its corners must not catch on slopes."""
+"""Boxes are held above the ground by a step and half of that: corners must not catch on slopes."""
 
 
 def find_path(
@@ -29,7 +28,7 @@ def find_path(
     It leads over ground that can be walked to, along the axes, climbs nothing that a jeep does not,
     in both directions, and keeps out of nodes that are ``closed``.
     """
-    ways = _Ways(clip, lattice, closed)
+    ways = Ways(clip, lattice, closed)
     rows, columns = lattice.rows, lattice.columns
 
     def far(node: int) -> int:
@@ -62,10 +61,17 @@ def _traced(before: dict[int, int], goal: int) -> tuple[int, ...]:
     return tuple(reversed(nodes))
 
 
-class _Ways:
-    """Whether a jeep gets from a node to the next, and back."""
+class Ways:
+    """Whether a hull of a half width gets from a node to the next, and back."""
 
-    def __init__(self, clip: ClipModel, lattice: Lattice, closed: Callable[[int], bool]) -> None:
+    def __init__(
+        self,
+        clip: ClipModel,
+        lattice: Lattice,
+        closed: Callable[[int], bool],
+        half: float = HALF,
+    ) -> None:
+        self._half: Final = half
         self._clip: Final = clip
         self._lattice: Final = lattice
         self._closed: Final = closed
@@ -73,6 +79,7 @@ class _Ways:
         self._walk: Final = Walk(clip, frame)
 
     def free(self, node: int, there: int) -> bool:
+        """Return whether the way between two neighbours is free, also those at a corner."""
         lattice = self._lattice
         if not lattice.reached[there] or self._closed(there):
             return False
@@ -84,7 +91,7 @@ class _Ways:
             climbed = self._walk.to((x0, y0, z0), x1, y1)
             if climbed is None or climbed > z1 + STEP:
                 return False
-        trace = self._clip.trace(
-            (x0, y0, z0), (x1, y1, z1), (-HALF, -HALF, RAISE), (HALF, HALF, HEIGHT), HULL_MASK
-        )
+        half = self._half
+        mins, maxs = (-half, -half, STEP + half / 2), (half, half, HEIGHT)
+        trace = self._clip.trace((x0, y0, z0), (x1, y1, z1), mins, maxs, HULL_MASK)
         return trace.fraction == 1.0 and not trace.startsolid

@@ -7,9 +7,10 @@ from typing import Final
 
 from uoserver.bsp.spawn import Bounds
 from uoserver.collision import ZERO, ClipModel
-from uoserver.sim.grid import CELLS, SIZE, cell_number
+from uoserver.sim.grid import CELLS, SIZE
 
 from .coordinates import CELL_UNITS, cell_middle
+from .flood import neighbours
 from .ground import HULL_MASK, Ground, is_sky
 
 FLIGHT: Final = 512
@@ -22,8 +23,9 @@ _QUARTER: Final = CELL_UNITS / 4
 def cells_of(bounds: Bounds) -> list[int]:
     """Return the cells whose middle is inside a world, in order."""
     (x0, y0, _), (x1, y1, _) = bounds
-    middles = ((cell, cell_middle(cell)) for cell in range(CELLS))
-    return [cell for cell, (x, y) in middles if x0 < x < x1 and y0 < y < y1]
+    columns = [column for column in range(SIZE) if x0 < cell_middle(column)[0] < x1]
+    rows = [row for row in range(0, CELLS, SIZE) if y0 < cell_middle(row)[1] < y1]
+    return [row + column for row in rows for column in columns]
 
 
 def spread(values: Sequence[int | None]) -> list[int]:
@@ -33,14 +35,8 @@ def spread(values: Sequence[int | None]) -> list[int]:
     while front:
         ahead: list[int] = []
         for cell in front:
-            row, column = divmod(cell, SIZE)
-            for there in (
-                cell_number(column - 1, row),
-                cell_number(column + 1, row),
-                cell_number(column, row - 1),
-                cell_number(column, row + 1),
-            ):
-                if there < CELLS and found[there] is None:
+            for there in neighbours(cell, SIZE, SIZE):
+                if found[there] is None:
                     found[there] = found[cell]
                     ahead.append(there)
         front = ahead

@@ -10,6 +10,7 @@ from uoserver.sim.events import Docked, Event, Launched, Lost, StaticHit
 from uoserver.sim.grid import SIZE
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.rand import Rand
+from uoserver.sim.levels import scenario as scenario_module
 from uoserver.sim.levels.rfm import RfmMap
 from uoserver.sim.levels.scenario import (
     Scenario,
@@ -24,9 +25,10 @@ from uoserver.sim.objects import Kind
 from uoserver.sim.saves.invariants import check_state
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
-from uoserver.sim.simulation import Simulation
+from uoserver.sim.simulation import Simulation, State
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehiclestate import Phase, VehicleState
+from uoserver.sim.world import GridWorld
 
 FOLDER = files("uoserver") / "data" / "scenarios"
 SHIPPED = sorted(entry.name for entry in FOLDER.iterdir())
@@ -328,3 +330,21 @@ def test_a_match_of_a_map_has_the_mines_that_the_map_wants() -> None:
     for mines, laid in ((0, 0), (9, 8)):  # off the roads one is lost
         sim = start(scenario_of_map(RfmMap(bytes(tiles), mines=mines)))
         assert len(list(sim.state.pool.on_kind(Kind.MINE))) == laid
+
+
+def test_a_scenario_begins_on_other_cells_and_in_another_world() -> None:
+    scenario = load_scenario(
+        'players = 2\nmap = "~"\n[[vehicles]]\ntype = "jeep"\ncell = [7, 9]\n[[stock]]\nmines = 4'
+    )
+    state = State()
+    state.grid.terrain[5] = 1
+    world = GridWorld(state.grid)
+    sim = scenario_module.begin(scenario, state, world)
+    assert sim.state is state
+    assert sim.world is world
+    assert sum(state.grid.terrain) == 1
+    jeep = state.pool.get(state.drivers[0].vehicle)
+    assert jeep is not None
+    assert jeep.cell == 9 * SIZE + 7
+    assert [side.mines for side in state.sides] == [4, 4]
+    assert len(state.drivers) == 2

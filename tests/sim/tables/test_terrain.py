@@ -43,3 +43,10 @@ def test_roads_lead_on() -> None:
     assert roads == [3, 7, 14, 13, 7, 15, 12, 6, 10, 5, 9, 12, 12, 3, 3, 3, 12]
     assert t.lanes(72) == t.lanes(90) == 0
     assert (t.BRIDGE_ACROSS_LANES, t.BRIDGE_UPRIGHT_LANES) == (12, 3)
+
+
+def test_roads_of_maps_are_paved() -> None:
+    paved = [terrain for terrain in range(256) if t.is_paved(terrain)]
+    assert paved == [*range(0x49, 0x54), t.PAVED]
+    assert t.PAVED == 127
+    assert not t.lanes(t.PAVED)

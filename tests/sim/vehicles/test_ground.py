@@ -34,6 +34,7 @@ def tank_on(terrain: int = 0, static: str = "") -> tuple[Simulation, Obj]:
         (0x49, "", Footing(ROAD, 3)),
         (0x4E, "", Footing(ROAD, 15)),
         (0x59, "", Footing(ROAD, 12)),
+        (127, "", Footing(ROAD, 0)),
         (0x5A, "", Footing(ONE)),
         (DEEP, "BRIDGE_H", Footing(ROAD, 12)),
         (DEEP, "BRIDGE_V", Footing(ROAD, 3)),

@@ -40,6 +40,7 @@ def dive(sim: Simulation, shot: Shot, x: float = 1616, y: float = 1616) -> Explo
         (0x48, Effect.DUST, Effect.BIG_DUST),
         (0x49, Effect.ROAD_DUST, Effect.BIG_ROAD_DUST),
         (0x53, Effect.ROAD_DUST, Effect.BIG_ROAD_DUST),
+        (127, Effect.ROAD_DUST, Effect.BIG_ROAD_DUST),
         (0x54, Effect.DUST, Effect.BIG_DUST),
     ],
 )

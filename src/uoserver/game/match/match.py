@@ -6,6 +6,7 @@ the frame pass with it, and `publish` looks at the state that comes of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from uoserver.sim.kernel.headings import MASK
@@ -30,6 +31,10 @@ MOST_TICKS: Final = 64
 was stopped for longer does not make up for it."""
 
 
+def _nothing() -> None:
+    """Press no keys."""
+
+
 class Match:
     """Rounds on one map. Clients are named by their numbers, times are game time in ms."""
 
@@ -43,6 +48,8 @@ class Match:
         self._seed = seed
         self._round = 0
         self._rest = 0
+        self.before_tick: Callable[[], None] = _nothing
+        """Called before each tick: who drives without usercmds presses keys there."""
         self.sim, self.world = arena.new_round(seed, stock_scale, by_kills=by_kills)
 
     # -- who plays -----------------------------------------------------------------------------
@@ -124,6 +131,7 @@ class Match:
         ticks, self._rest = divmod(self._rest + milliseconds, TICK_MS)
         events: list[Event] = []
         for _ in range(min(ticks, MOST_TICKS)):
+            self.before_tick()
             events += step(self.sim, self._words())
         return events
 

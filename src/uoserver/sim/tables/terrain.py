@@ -31,6 +31,8 @@ PAD: Final = 90
 """The home pad of side 0; that of side 1 is the next."""
 PAD_OPEN: Final = 92
 """A pad while its lift moves."""
+PAVED: Final = 127
+"""Ours: the roads of maps. They are as fast, but run as they like: no lanes are followed."""
 
 NORTH, SOUTH, EAST, WEST = 1, 2, 4, 8
 _ROADS: Final = (3, 7, 14, 13, 7, 15, 12, 6, 10, 5, 9, 12, 12, 3, 3, 3, 12)
@@ -43,6 +45,11 @@ def lanes(terrain: int) -> int:
     if ROAD_FIRST <= terrain <= ROAD_LAST:
         return _ROADS[terrain - ROAD_FIRST]
     return 0
+
+
+def is_paved(terrain: int) -> bool:
+    """Return whether shells burst on it as on a road."""
+    return ROAD_FIRST <= terrain <= PAVED_LAST or terrain == PAVED
 
 
 class Shore(NamedTuple):

@@ -45,7 +45,7 @@ class Footing(NamedTuple):
 def _on(terrain: int) -> Footing:
     if t.ROAD_FIRST <= terrain <= t.ROAD_LAST:
         return Footing(ROAD, t.lanes(terrain))
-    return _LAND
+    return Footing(ROAD) if terrain == t.PAVED else _LAND
 
 
 _LAND: Final = Footing(ONE)

@@ -13,7 +13,7 @@ from ..objects import Obj
 from ..simulation import Simulation
 from ..statics import damage as damage_static
 from ..tables.effects import Hit, Impacts
-from ..tables.terrain import PAVED_LAST, ROAD_FIRST
+from ..tables.terrain import is_paved
 from ..world import DEEP, DRY, box_water, cell_water
 
 MISSED: Final = -1
@@ -48,7 +48,7 @@ def advance(sim: Simulation, obj: Obj, state: Flying, dx: int, dy: int, dz: int)
 def ground_hit(sim: Simulation, obj: Obj) -> Hit:
     """Return what kind of ground an object came down on."""
     grid, cell = sim.state.grid, obj.cell
-    if cell != OUTSIDE and ROAD_FIRST <= grid.terrain[cell] <= PAVED_LAST:
+    if cell != OUTSIDE and is_paved(grid.terrain[cell]):
         return Hit.ROAD
     water = cell_water(grid, cell)
     if water not in (DRY, DEEP):

@@ -27,6 +27,7 @@ def running(rules: RoundRules = RULES, at: int = 0) -> Rounds:
 
 def win(rounds: Rounds, winner: int, at: int) -> Phase | None:
     assert rounds.advance(at, Facts(BOTH, winner)) is Phase.ENDED
+    assert rounds.advance(at + rounds.rules.end_delay - 1, Facts(BOTH, winner)) is None
     return rounds.advance(at + rounds.rules.end_delay, Facts(BOTH, winner))
 
 

@@ -14,10 +14,12 @@ from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import World, load_clip_model
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import DEFAULT_NAME, Game, clean_name
+from uoserver.game.match.seats import Side
 from uoserver.game.messages import Message
 from uoserver.game.publish.hud import configstrings
 from uoserver.game.publish.names import STOCK_NAMES
 
+from .match.yards import FRAME_MS, Play
 from .movement.spaces import box, floor
 from .movement.worlds import world_of
 
@@ -315,3 +317,15 @@ def test_a_command_that_does_not_run_moves_nothing() -> None:
     level.players[0].commands = 1
     level.client_think(0, UserCmd(command_time=1100, forwardmove=127))
     assert world.version > version
+
+
+def test_the_clock_shows_when_the_phase_ends() -> None:
+    play = Play(Side.ALLIES, Side.AXIS)
+    play.run(3)
+    (clock, *_) = play.game.frame_for(0).player.hud_current
+    began = 1000 + FRAME_MS  # both were there in the first frame
+    assert (clock["type"], clock["time"]) == (4, began + 15_000)
+    play.game.client_disconnect(1)
+    play.run(2)
+    (clock, *_) = play.game.frame_for(0).player.hud_current
+    assert clock["type"] == 5  # it counts up: nobody knows when the enemy comes

@@ -341,6 +341,8 @@ class Game:
             return
         phase = self._referee.advance(self.now, events)
         self.changed_configstrings |= self._referee.configstrings()
+        if self.sight.cockpit:
+            self.sight.cockpit.ends = self._referee.rounds.due
         if phase is Phase.INTERMISSION:
             for player in self.players.values():
                 if player.in_world:

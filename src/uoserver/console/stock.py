@@ -54,7 +54,7 @@ ENGINE: Final = (
     CvarSpec("timescale", "1", NONE, "speed of game time; 0 stands still", 0, 8),
     CvarSpec("g_gametype", "ctf", L | S, "gametype of the next map (stock default: dm)"),
     _switch("scr_match", "1", L, "0: no sides and no vehicles, all walk about (not in stock)"),
-    _switch("scr_allow_jeeps", "1", L | S, "jeeps take part"),
+    _switch("scr_allow_jeeps", "1", L | S, "shown to browsers; jeeps stay all the same"),
     _switch("scr_allow_tanks", "1", L | S, "tanks take part"),
     CvarSpec("sv_keywords", "", S, "words for browsers to filter by"),
     CvarSpec("sv_hostname", "CoDHost", A | S, "name of the server in browsers"),
@@ -161,7 +161,7 @@ MATCH: Final = (
 OWN: Final = (
     CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
-    CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0, 100),
+    CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0.1, 100),
     CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands only"),
     CvarSpec("sv_limitedRconCommands", "status", A, "commands the limited password may run"),

@@ -91,7 +91,11 @@ class Game:
         self._gametype = gametype
         self._server_id = server_id
         by_kills = self.round_rules.gametype.by_kills
-        self.match = Match(arena, seed=seed, by_kills=by_kills) if arena else None
+        self.match = (
+            Match(arena, seed=seed, stock=self.round_rules.stock, by_kills=by_kills)
+            if arena
+            else None
+        )
         self._crew = Crew(self.match, self.players, self._stand) if self.match else None
         self._referee: Referee | None = None
         self._teams: Teams | None = None
@@ -245,6 +249,8 @@ class Game:
     def obey_rounds(self, rules: RoundRules) -> None:
         """Take over changed settings of the match; the gametype stays what the level began with."""
         self.round_rules = rules
+        if self.match:
+            self.match.stock = rules.stock
         if self._referee:
             gametype = self._referee.rounds.rules.gametype
             self._referee.rounds.rules = replace(rules, gametype=gametype)

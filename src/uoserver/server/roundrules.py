@@ -8,6 +8,7 @@ from typing import Final
 
 from uoproto.constants import ConfigstringIndex
 from uoserver.console.cvars import CvarRegistry
+from uoserver.game.match.arena import Stock
 from uoserver.game.match.roundrules import Gametype, RoundRules, gametype_of
 
 from .moverules import PUBLISHED
@@ -40,6 +41,9 @@ def round_rules(cvars: CvarRegistry) -> RoundRules:
         round_length=0,
         score_penalty=cvars.get_int("scr_teamscorepenalty") != 0,
         team_balance=cvars.get_int("scr_teambalance"),
+        stock=Stock(
+            cvars.get_float("scr_stock_scale"), tanks=cvars.get_int("scr_allow_tanks") != 0
+        ),
         dead_chat=cvars.get_int("g_deadChat") != 0,
     )
     if gametype.by_kills:

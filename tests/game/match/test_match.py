@@ -6,6 +6,7 @@ import pytest
 
 from uoproto.constants import Button, Team
 from uoproto.states import UserCmd
+from uoserver.game.match.arena import Stock
 from uoserver.game.match.match import MOST_TICKS, Match
 from uoserver.game.match.seats import NOBODY, Seat, Side
 from uoserver.sim.keys import FIRE_A, UP
@@ -121,4 +122,9 @@ def test_the_stock_grows_with_the_drivers_of_a_side() -> None:
     game = match(*[Side.ALLIES] * 8)
     game.new_round()
     assert game.sim.state.sides[0].stock == [6, 16, 6, 6]
-    assert Match(arena(), seed=1, stock_scale=0.5).sim.state.sides[1].stock == [2, 4, 2, 2]
+    assert Match(arena(), seed=1, stock=Stock(0.5, tanks=False)).sim.state.sides[1].stock == [
+        0,
+        4,
+        2,
+        2,
+    ]

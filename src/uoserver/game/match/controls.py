@@ -3,11 +3,11 @@
 | usercmd | input word |
 |---|---|
 | forward, back; left, right | the stick that way, pushed as far as the move says |
-| fire | A: gun, launcher, rockets; launch in the bunker |
-| aim | B: elevation, mines, weapon toggle |
-| melee | C: the third button of the vehicle |
+| fire | A: shots level (helicopters: down), grenades; up with the vehicle in the bunker |
+| aim | B: shots in an arc (helicopters: level), a jeep's tires |
+| melee | C: mines, a jeep's flag, a helicopter's other weapon |
 | lean left, right | the turret |
-| use | leaves or enters a vehicle (`on foot`) |
+| use | leaves or enters a vehicle (`crew`) |
 | fire, aim and melee together | self-destruction |
 """
 

@@ -13,6 +13,7 @@ from uoserver.sim.kernel.headings import MASK
 from uoserver.sim.match import add_driver, remove_driver, step
 from uoserver.sim.sides import NO_HEADING
 
+from .arena import FULL_STOCK, Arena, Stock
 from .controls import PRESSED, word_of
 from .seats import NOBODY, Seat, Side
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from uoserver.sim.objects import Obj
     from uoserver.sim.sides import Driver
 
-    from .arena import Arena
 
 TICK_MS: Final = 16
 """The simulation runs at 62.5 ticks a second of game time (design: Ticks and determinism)."""
@@ -39,18 +39,18 @@ class Match:
     """Rounds on one map. Clients are named by their numbers, times are game time in ms."""
 
     def __init__(
-        self, arena: Arena, *, seed: int, stock_scale: float = 1.0, by_kills: bool = False
+        self, arena: Arena, *, seed: int, stock: Stock = FULL_STOCK, by_kills: bool = False
     ) -> None:
         self.arena: Final = arena
         self.by_kills: Final = by_kills
         self.seats: dict[int, Seat] = {}
-        self.stock_scale = stock_scale
+        self.stock = stock
         self._seed = seed
         self._round = 0
         self._rest = 0
         self.before_tick: Callable[[], None] = _nothing
         """Called before each tick: who drives without usercmds presses keys there."""
-        self.sim, self.world = arena.new_round(seed, stock_scale, by_kills=by_kills)
+        self.sim, self.world = arena.new_round(seed, stock, by_kills=by_kills)
 
     @property
     def rest(self) -> int:
@@ -118,7 +118,7 @@ class Match:
         self._round += 1
         most = max(len(self.of_side(side)) for side in Side)
         self.sim, self.world = self.arena.new_round(
-            self._seed + self._round, self.stock_scale, most, by_kills=self.by_kills
+            self._seed + self._round, self.stock, most, by_kills=self.by_kills
         )
         for _, seat in sorted(self.seats.items()):
             seat.word = seat.pressed = 0

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from .arena import FULL_STOCK, Stock
+
 DRAW: Final = -1
 """Instead of a side: nobody won."""
 
@@ -52,5 +54,7 @@ class RoundRules:
     """A side loses what its men lose by kills of their own (tdm)."""
     team_balance: int = 0
     """So many players may a side have more than the other; 0: as many as wish."""
+    stock: Stock = FULL_STOCK
+    """Counts from the next round on."""
     dead_chat: bool = False
     """The living hear those who are not."""

@@ -232,7 +232,10 @@ def test_a_new_round_begins_anew() -> None:
     assert number in here.shown
     frame = here.frame
     play.match.new_round()
-    here.update(7777, [])
+    # what is told in that frame was of the round before
+    last = [Lost(7, 0, "damage", 9), Damaged(tank.id, 1, 0), CellChanged(100, 0, 0, 2)]
+    here.update(7777, last)
+    assert not [number for number in here.shown if number >= 584]
     assert number not in here.shown
     assert here._world.body(number) is None
     assert (here.began, here.hits, here.frame) == (7777, {}, frame + 1)

@@ -10,10 +10,17 @@ import json
 import sys
 from typing import Final
 
-from benchmarks import bodies, collision, delta, simulation, transforms, walking
+from benchmarks import bodies, collision, delta, publishing, simulation, transforms, walking
 from benchmarks.timing import Figure, Row
 
-SECTIONS: Final = (transforms.run, delta.run, collision.run, walking.run, simulation.run)
+SECTIONS: Final = (
+    transforms.run,
+    delta.run,
+    collision.run,
+    walking.run,
+    simulation.run,
+    publishing.run,
+)
 
 
 def main() -> int:

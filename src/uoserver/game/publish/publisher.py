@@ -85,6 +85,7 @@ class Publisher:
         self.frame += 1
         if self._match.sim is not self._sim:
             self._begin(now)
+            events = ()  # of the round before: its objects, cells and drivers are no more
         self._tell(now, events)
         self._update_objects(now - self._match.rest)
         for number in self._statics.update(events, now):

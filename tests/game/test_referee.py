@@ -207,9 +207,9 @@ def test_the_end_shows_the_scores_and_freezes_all() -> None:
         assert frame.player["pm_type"] == PmType.INTERMISSION
         assert frame.player["vehPos"] == 0
         assert frame.player.origin == state.origin
+        assert frame.player.origin == play.game._intermission.origin
+        assert play.game.players[number].entity_state(play.time)["eType"] == EntityType.INVISIBLE
         assert frame.player["commandTime"] == state["commandTime"]
-        for entity in frame.entities.values():
-            assert entity["eType"] != EntityType.PLAYER
 
 
 def test_nobody_joins_a_match_that_is_over() -> None:

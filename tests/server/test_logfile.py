@@ -82,6 +82,6 @@ def test_a_full_disk_is_one_warning(caplog: pytest.LogCaptureFixture, tmp_path: 
     file.open("", "x.log")
     for _ in range(3):
         file.write(["a\n"], sync=True)
-    file.close()
+    assert file._file is None
     (record,) = caplog.records
     assert record.getMessage().startswith("the game is no longer logged: ")

@@ -65,7 +65,7 @@ def speak(
         Message(number, line, reliable=False)
         for number, player in sorted(players.items())
         if (not team or player.team == speaker.team)
-        and (living or player is speaker or standing(player) is not Standing.PLAYING)
+        and (living or standing(player) is not Standing.PLAYING)
     ]
 
 

@@ -17,13 +17,13 @@ MINUTE: Final = 60_000
 SECOND: Final = 1000
 SHOWN: Final = {
     Gametype.CTF: (
-        *("timelimit", "scorelimit", "roundlimit", "roundlength"),
-        *("startrounddelay", "endrounddelay", "clearscoreeachround"),
+        *("scr_ctf_timelimit", "scr_ctf_scorelimit", "scr_ctf_roundlimit", "scr_ctf_roundlength"),
+        *("scr_ctf_startrounddelay", "scr_ctf_endrounddelay", "scr_ctf_clearscoreeachround"),
     ),
-    Gametype.TDM: ("timelimit", "scorelimit"),
-    Gametype.DM: ("timelimit", "scorelimit"),
+    Gametype.TDM: ("scr_tdm_timelimit", "scr_tdm_scorelimit"),
+    Gametype.DM: ("scr_dm_timelimit", "scr_dm_scorelimit"),
 }
-"""Cvars scr_GAMETYPE_NAME that clients get as ui_GAMETYPE_NAME (gametypes: Limits)."""
+"""Cvars that clients get with ui instead of scr in front (gametypes: Limits)."""
 
 
 def round_rules(cvars: CvarRegistry) -> RoundRules:
@@ -62,5 +62,5 @@ def round_values(cvars: CvarRegistry) -> Iterator[tuple[int, str]]:
     """Yield the configstrings (index, text) that tell clients of the limits, after movement's."""
     gametype = gametype_of(cvars.get("g_gametype"))
     for place, name in enumerate(SHOWN[gametype], len(PUBLISHED)):
-        yield ConfigstringIndex.CONFIG_NAMES + place, f"ui_{gametype}_{name}"
-        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get(f"scr_{gametype}_{name}")
+        yield ConfigstringIndex.CONFIG_NAMES + place, f"ui{name.removeprefix('scr')}"
+        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get(name)

@@ -10,7 +10,7 @@ from uoserver.game.publish.names import make_names
 from uoserver.game.publish.objects import Rank, entity_of
 from uoserver.game.publish.publisher import Publisher
 from uoserver.game.whereabouts import Whereabouts
-from uoserver.sim.events import CellChanged, Damaged, Exploded, Lost, ManKilled
+from uoserver.sim.events import CellChanged, Damaged, Event, Exploded, Lost, ManKilled
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import destroy_now
 from uoserver.sim.objects import Kind
@@ -233,7 +233,7 @@ def test_a_new_round_begins_anew() -> None:
     frame = here.frame
     play.match.new_round()
     # what is told in that frame was of the round before
-    last = [Lost(7, 0, "damage", 9), Damaged(tank.id, 1, 0), CellChanged(100, 0, 0, 2)]
+    last: list[Event] = [Lost(7, 0, "damage", 9), Damaged(tank.id, 1, 0), CellChanged(100, 0, 0, 2)]
     here.update(7777, last)
     assert not [number for number in here.shown if number >= 584]
     assert number not in here.shown

@@ -64,11 +64,19 @@ class MapWorld:
         column, row = x >> CELL_SHIFT, y >> CELL_SHIFT
         east, south = x & _CELL - 1, y & _CELL - 1
         roofs = self._roofs
-        left, right = max(0, min(SIZE - 1, column)), max(0, min(SIZE - 1, column + 1))
-        upper = max(0, min(SIZE - 1, row)) * SIZE
-        lower = max(0, min(SIZE - 1, row + 1)) * SIZE
-        north = roofs[upper + left] * (_CELL - east) + roofs[upper + right] * east
-        south_ = roofs[lower + left] * (_CELL - east) + roofs[lower + right] * east
+        if 0 <= column < SIZE - 1 and 0 <= row < SIZE - 1:
+            at = row * SIZE + column
+            nw, ne, sw, se = roofs[at], roofs[at + 1], roofs[at + SIZE], roofs[at + SIZE + 1]
+            if nw == ne == sw == se:  # over most of a map: what follows comes to the same
+                return nw * FIXED
+        else:
+            left, right = max(0, min(SIZE - 1, column)), max(0, min(SIZE - 1, column + 1))
+            upper = max(0, min(SIZE - 1, row)) * SIZE
+            lower = max(0, min(SIZE - 1, row + 1)) * SIZE
+            nw, ne = roofs[upper + left], roofs[upper + right]
+            sw, se = roofs[lower + left], roofs[lower + right]
+        north = nw * (_CELL - east) + ne * east
+        south_ = sw * (_CELL - east) + se * east
         return (north * (_CELL - south) + south_ * south) * FIXED >> 2 * CELL_SHIFT
 
     def altitude(self, x: int, y: int, z: int) -> int:

@@ -113,11 +113,11 @@ def test_effects_of_a_host() -> None:
 
 
 def test_a_shot() -> None:
-    (fields,) = tell(Fired(600, 0, 512 + 5, 1, 2, 3, 0x100000 // 2))
+    (fields,) = tell(Fired(600, 0, 1024 + 300, 1, 2, 3, 0x100000 // 2))
     assert fields == AT | {
         "eType": 16 + 183,
         "weapon": 7,
-        "otherEntityNum": 77,
+        "otherEntityNum": 372,
         "apos.trBase[1]": 45,
     }
 

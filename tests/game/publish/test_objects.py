@@ -129,6 +129,7 @@ def test_an_awake_tower() -> None:
         "apos.trBase[1]": 90,
         "solid": 64 | 1 << 8 | 128 << 16,
     }
+    assert shown(turret).box == (64, 96)
 
 
 @pytest.mark.parametrize(

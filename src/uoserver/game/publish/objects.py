@@ -128,10 +128,11 @@ def degrees(angle: int) -> float:
 
 
 def placed(
-    base: EntityState, place: Vec3, heading: int, pitch: int = 0, roll: int = 0
+    base: EntityState, place: Vec3, heading: int, pitch: float = 0.0, roll: float = 0.0
 ) -> EntityState:
     """Return an entity at a place of the map (whole numbers travel) with a heading."""
-    return _PLACED.into(base, *rounded(place), degrees(pitch), yaw_of(heading), degrees(roll))
+    x, y, z = place
+    return _PLACED.into(base, round(x), round(y), round(z), pitch, yaw_of(heading), roll)
 
 
 class Subject(NamedTuple):
@@ -198,7 +199,7 @@ def _turret(subject: Subject) -> Look | None:
         return None
     model = subject.names.models.get("tower", 0)
     base = base_state(EntityType.SCRIPT_MOVER, model, TOWER, subject.flags)
-    return Look(placed(base, subject.place, obj.heading, state.pitch), TOWER)
+    return Look(placed(base, subject.place, obj.heading, degrees(state.pitch)), TOWER)
 
 
 def _man(subject: Subject) -> Look | None:
@@ -219,7 +220,7 @@ def _drone(subject: Subject) -> Look | None:
         return None
     model = subject.names.models.get("drone", 0)
     base = base_state(EntityType.SCRIPT_MOVER, model, NO_BOX, subject.flags)
-    return Look(placed(base, subject.place, obj.heading, state.pitch, state.roll))
+    return Look(placed(base, subject.place, obj.heading, degrees(state.pitch), degrees(state.roll)))
 
 
 def _submarine(subject: Subject) -> Look | None:

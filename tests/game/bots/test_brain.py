@@ -265,7 +265,11 @@ def test_a_flag_beside_a_wall_is_taken() -> None:
         '[[vehicles]]\ntype = "jeep"\ncell = [42, 41]\nheading = 90'
     )
     x, y = centre(cell_number(44, 41))
-    assert create(sim, Kind.FLAG, 1, x - (14 << 16), y, 0, cell_number(44, 41)) is not None
-    events = run(sim, 600, lambda: not sim.state.running, only=(0,))
+    assert (
+        create(sim, Kind.FLAG, 1, x - (13 << 16), y + (13 << 16), 0, cell_number(44, 41))
+        is not None
+    )
+    events = run(sim, 100, lambda: bool(vehicle(sim).children), only=(0,))
     assert [each for each in events if isinstance(each, FlagTaken)]
+    run(sim, 600, only=(0,))
     assert sim.state.winner == 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+
+import pytest
 
 from tests.maps.foy import clip, surveyed
 from uoserver.sim.grid import SIZE, cell_number, centre
@@ -10,7 +13,8 @@ from uoserver.sim.kernel.headings import angle_between
 from uoserver.sim.shapes import Placed
 from uoserver.sim.shapetable import FIRST_HULL, SHAPES
 from uoserver.survey import MapWorld, make_match_state
-from uoserver.survey.passage import WAYS, Passage, neighbour
+from uoserver.survey.coordinates import cell_middle
+from uoserver.survey.passage import RISE, WAYS, Passage, neighbour
 
 STRIDES = 20
 
@@ -84,3 +88,18 @@ def test_neighbours_end_at_the_edge() -> None:
     last = SIZE * SIZE - 1
     assert neighbour(last, 7) == last - SIZE - 1
     assert neighbour(last, 2) == -1
+
+
+@pytest.mark.parametrize(("rise", "likely"), [(RISE, True), (RISE + 1, False)])
+def test_ground_that_rises_too_much_is_no_way(rise: int, likely: bool) -> None:
+    lattice = surveyed().lattice
+    cell = cell_number(60, 62)
+    node = lattice.nearest(*cell_middle(cell))
+    levels = [0] * len(lattice.levels)
+    levels[node + 1] = rise
+    reached = bytes([2]) * len(levels)
+    even = replace(surveyed(), lattice=replace(lattice, levels=tuple(levels), reached=reached))
+    state = make_match_state(even)
+    bits = Passage(MapWorld(clip(), even, state.grid)).likely(cell)
+    assert bool(bits >> 2 & 1) is likely
+    assert bits >> 6 & 1

@@ -156,3 +156,15 @@ def test_a_flag_is_out_when_a_jeep_can_have_it_or_has_it() -> None:
     assert is_out(sight(flags=(flag(1, SITE, carrier=0),)), standing)
     assert not is_out(sight(flags=(flag(0, SITE),)), rubble)
     assert not is_out(sight(flags=(flag(1, CELLS),)), rubble)
+
+
+def test_a_flag_dropped_beside_a_wall_is_fetched_and_the_wall_shot() -> None:
+    land, out = grid(site="WALL_H"), (flag(1, SITE),)
+    assert aim(seen(JEEP, flags=out), land) == (Task.FETCH, SITE)
+    assert aim(seen(TANK, 4, flags=out), land) == (Task.RAZE, SITE)
+
+
+def test_ones_own_flag_in_the_rubble_of_its_building_is_left() -> None:
+    land, away = Grid(), cell_number(70, 70)
+    place(land, away, NUMBER_OF["DEST_FLAG"], 0)
+    assert aim(seen(JEEP, flags=(flag(0, away),)), land) == (Task.WAIT, PAD)

@@ -23,7 +23,7 @@ from uoserver.sim.statics import place
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.world import GridWorld
 
-from .scenes import JEEP, MSV, TANK, own, own_state, run, scene, sight, vehicle
+from .scenes import JEEP, MSV, SOUTH, TANK, own, own_state, run, scene, sight, vehicle
 
 PLAIN = 'drivers = [0, 1]\nmap = "0..f.............F..1"\n'
 
@@ -247,3 +247,29 @@ def test_a_hopeless_one_presses_all_three() -> None:
         pressed |= brain.press
     assert pressed & FIRES == FIRES
     assert look(sim, 0).own is None
+
+
+def test_who_is_off_the_map_comes_back() -> None:
+    sim = scene(PLAIN)
+    atlas, brain = Atlas(sim.state.grid, sim.world), Brain(0, 1)
+    picture = sight(own(TANK, x=-60, cell=OUTSIDE), mates=(Mate(0), Mate(2)))
+    keys = brain.decide(picture, atlas)
+    assert keys.heading is not None
+    assert 0 < keys.heading < SOUTH
+
+
+def test_a_flag_beside_a_wall_is_taken() -> None:
+    sim = scene(
+        'drivers = [0, 1]\nlegend = { X = { static = "WALL_V", side = 1 } }\n'
+        'map = """\n....X....\n0...X...1\n....X...F\n"""\n'
+        '[[vehicles]]\ntype = "jeep"\ncell = [42, 41]\nheading = 90'
+    )
+    x, y = centre(cell_number(44, 41))
+    assert (
+        create(sim, Kind.FLAG, 1, x - (13 << 16), y + (13 << 16), 0, cell_number(44, 41))
+        is not None
+    )
+    events = run(sim, 100, lambda: bool(vehicle(sim).children), only=(0,))
+    assert [each for each in events if isinstance(each, FlagTaken)]
+    run(sim, 600, only=(0,))
+    assert sim.state.winner == 0

@@ -146,12 +146,11 @@ def test_two_that_fly_at_each_other_pass_on_the_right() -> None:
 def test_who_stands_before_the_goal_drives_straight_to_it() -> None:
     sim = scene('map = "."\n[[vehicles]]\ntype = "tank"\ncell = [45, 45]\nheading = 0')
     x, y = centre(cell_number(45, 43))
+    atlas = Atlas(sim.state.grid, sim.world)
     for tick in range(200):
         seen = look(sim, 0).own
         assert seen is not None
-        keys = Wheelman(Rand(3)).drive(
-            seen, cell_number(45, 43), Atlas(sim.state.grid, sim.world), 0, tick
-        )
+        keys = Wheelman(Rand(3)).drive(seen, cell_number(45, 43), atlas, 0, tick)
         sim.state.drivers[0].analog = True
         sim.state.drivers[0].steer = keys.heading or 0
         step(sim, [keys.word])

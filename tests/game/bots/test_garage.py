@@ -40,6 +40,8 @@ def test_what_is_not_in_stock_is_not_wanted() -> None:
 
 def test_a_flag_in_the_open_calls_for_jeeps_half_of_the_side() -> None:
     assert take(sight(number=6, mates=FOUR), out=True) == JEEP
+    one = (Mate(0, JEEP), Mate(2), Mate(4), Mate(6))
+    assert take(sight(number=6, mates=one), out=True) == JEEP
     two = (Mate(0, JEEP), Mate(2, JEEP), Mate(4), Mate(6))
     assert runners(sight(number=6, mates=two)) == 2
     assert take(sight(number=6, mates=two), out=True) == MSV

@@ -31,8 +31,9 @@ def test_jeeps_wait_behind_their_pad_and_guards_stand_before_it() -> None:
 def test_nobody_stands_on_a_pad_or_beside_it() -> None:
     for number in range(100):
         cell = at(Grid(), number=number)
-        away = max(abs(cell % SIZE - 50), abs(cell // SIZE - 50))
-        assert max(NEAREST, OFF_PADS - 1) <= away <= FARTHEST
+        across, down = abs(cell % SIZE - 50), abs(cell // SIZE - 50)
+        assert NEAREST <= max(across, down) <= FARTHEST
+        assert max(across, down) + min(across, down) // 2 >= OFF_PADS
 
 
 def test_posts_of_several_are_different() -> None:

@@ -120,3 +120,15 @@ def test_what_flies_comes_to_a_distance_and_stays_there(heading: int, distance: 
         press(sim, fly_to(seen, NORTH if obj.y > y else SOUTH, away * ONE, distance * ONE))
         if tick > 700:
             assert abs(away - distance) < 16
+
+
+def test_what_flies_too_near_backs_off() -> None:
+    sim = alone(HELICOPTER, 0)
+    x, y = vehicle(sim).x, vehicle(sim).y - 20 * ONE
+    for _ in range(400):
+        obj = vehicle(sim)
+        away = int(dist2_px(obj.x, obj.y, x, y) ** 0.5)
+        seen = look(sim, 0).own
+        assert seen is not None
+        press(sim, fly_to(seen, NORTH, away * ONE, 70 * ONE))
+    assert abs(vehicle(sim).y - y - 70 * ONE) < 16 * ONE

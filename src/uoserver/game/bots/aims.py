@@ -46,7 +46,7 @@ class Aim(NamedTuple):
     target: int = 0
 
 
-_DAMAGED: Final = NUMBER_OF["DMG_FLAG"]
+_BUILDINGS: Final = (FLAG_BUILDING, NUMBER_OF["DMG_FLAG"])
 """What a flag building is until it lies in rubble."""
 WORN: Final = 25
 """Percent of hit points below which one goes home for a fresh vehicle."""
@@ -125,8 +125,7 @@ def _run(sight: Sight, own: Own, grid: Grid, pad: int) -> Aim:
         return Aim(Task.DOCK, pad)
     for flag in sorted(sight.flags, key=lambda flag: flag.team == sight.team):
         if flag.carrier == NOBODY and _can_be_reached(flag, grid):
-            x, y = centre(pad)
-            if flag.team == sight.team and dist2_px(flag.x, flag.y, x, y) < AT_HOME**2:
+            if flag.team == sight.team and _is_home(flag, grid, pad):
                 continue  # it lies where it belongs: all of its buildings are lost
             return Aim(Task.FETCH, flag.cell)
     return Aim(Task.WAIT, pad)
@@ -140,12 +139,18 @@ def is_out(sight: Sight, grid: Grid) -> bool:
     )
 
 
+def _is_home(flag: Flag, grid: Grid, pad: int) -> bool:
+    """Return whether one's own flag lies near a pad, or where a building of it was."""
+    rubble = grid.static[flag.cell] == RUBBLE and grid.side[flag.cell] == flag.team
+    return rubble or dist2_px(flag.x, flag.y, *centre(pad)) < AT_HOME**2
+
+
 def _can_be_reached(flag: Flag, grid: Grid) -> bool:
-    """Return whether no building stands round a flag any more."""
-    if not 0 <= flag.cell < CELLS:
-        return False
-    static = grid.static[flag.cell]
-    return static == RUBBLE or not solid(static)
+    """Return whether no building of it stands round a flag any more.
+
+    One that was dropped lies beside whatever else stands in its cell.
+    """
+    return 0 <= flag.cell < CELLS and grid.static[flag.cell] not in _BUILDINGS
 
 
 # -- all that is armed -----------------------------------------------------------------------------
@@ -159,7 +164,7 @@ def _attack(sight: Sight, own: Own, grid: Grid, pad: int) -> Aim:
         if sites:
             return Aim(Task.RAZE, min(sites, key=lambda cell: (_away(own, cell), cell)))
     elif 0 <= flag.cell < CELLS:
-        if grid.static[flag.cell] in (FLAG_BUILDING, _DAMAGED) and flag.carrier == NOBODY:
+        if flag.carrier == NOBODY and solid(grid.static[flag.cell]) and grid.hits[flag.cell]:
             return Aim(Task.RAZE, flag.cell)
         towers = [
             cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uoserver.sim.grid import CELLS, centre
+from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.kernel.headings import angle_between
 from uoserver.sim.kernel.rand import Rand
@@ -43,6 +43,8 @@ DUELS_FROM: Final = 120
 LONG_BOMB: Final = 90
 CLOSE: Final = 70
 """Pixels from an enemy at which tanks stop and fight."""
+AT_HAND: Final = 40
+"""Pixels from a flag at which a jeep drives to the very place: it may lie beside a wall."""
 CONTENT: Final = 2
 """How often a bot gets stuck on the way to its post before any place will do."""
 OFF_PAD: Final = 36
@@ -92,8 +94,7 @@ class Brain:
         if self._atlas is None or self._atlas.grid is not sim.state.grid:
             self._atlas = Atlas(sim.state.grid, sim.world)
         keys = self.decide(look(sim, self.number), self._atlas)
-        press, self.press = self.press, 0
-        return keys.word | press, keys.heading
+        return keys.word | self.press, keys.heading
 
     def decide(self, sight: Sight, atlas: Atlas) -> Keys:
         """Return the keys for what a bot sees: they hold until its next thought.
@@ -138,8 +139,6 @@ class Brain:
             return NONE
         if own.type == _HELICOPTER:
             return self._fly(sight, own, atlas)
-        if not 0 <= own.cell < CELLS:
-            return drive_to(own, *centre(self._aim.cell))
         keys = self._drive(sight, own, atlas)
         return self._shoot(sight, own, atlas, keys)
 
@@ -158,6 +157,10 @@ class Brain:
         if aim.task is Task.RAZE and away <= self._stand_off(sight, atlas, away):
             man.rest(own, tick)
             return stop(own)
+        if aim.task is Task.FETCH and away < AT_HAND:
+            for flag in sight.flags:
+                if flag.cell == aim.cell and not man.tries:
+                    return drive_to(own, flag.x, flag.y)
         return man.drive(own, aim.cell, atlas, sight.team, tick)
 
     def _blocks_pad(self, sight: Sight, own: Own) -> bool:

@@ -67,7 +67,7 @@ def test_a_client_that_wants_a_gamestate_with_every_packet() -> None:
 
 
 def test_a_client_that_talks_before_it_plays() -> None:
-    host = active()
+    host = active(scr_match="0")
     (other,) = host.clients
     waiting = host.join(auto_load=False)
     host.run(1000)
@@ -81,7 +81,7 @@ def test_a_client_that_talks_before_it_plays() -> None:
 
 
 def test_a_thousand_commands_at_once() -> None:
-    host = active(2, sv_floodProtect="0")
+    host = active(2, sv_floodProtect="0", scr_match="0")
     loud, other = host.clients
     for turn in range(30):
         for number in range(60):
@@ -92,7 +92,7 @@ def test_a_thousand_commands_at_once() -> None:
 
 
 def test_flood_protection() -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     loud, other = host.clients
     host.run(1000)
     for number in range(20):
@@ -230,7 +230,7 @@ CHAT = [
 @pytest.mark.parametrize(("text", "shown"), CHAT)
 @pytest.mark.parametrize("command", ["say", "say_team"])
 def test_chat(command: str, text: str, shown: str) -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     speaker, listener = host.clients
     host.run(1000)
     speaker.connection.send_command(f"{command} {text}")
@@ -244,7 +244,7 @@ def test_chat(command: str, text: str, shown: str) -> None:
     [("dance", "dance"), ('"a b"', "a b"), ("x" * 500, "x" * 32), ('"\x01\x14"', ""), ("%n", ".n")],
 )
 def test_unknown_commands(text: str, word: str) -> None:
-    host = active()
+    host = active(scr_match="0")
     host.run(1000)
     host.clients[0].connection.send_command(text)
     host.run(300)
@@ -264,7 +264,7 @@ def test_commands_without_sense_do_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ['say "quoted"', "say 100% \xff", "say", "tell 0 a;b", "tell 0"])
 def test_the_host_speaks(text: str) -> None:
-    host = active()
+    host = active(scr_match="0")
     host.commands.execute(text)
     host.run(200)
     (heard,) = commands(host.clients[0])

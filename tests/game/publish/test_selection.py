@@ -63,6 +63,13 @@ def test_what_everybody_is_told() -> None:
     assert choose(shown, seen=frozenset()) == [5]
 
 
+def test_one_viewers_choice_is_not_the_next_ones() -> None:
+    stage = Stage({5: thing(1e9, rank=Rank.ALWAYS), 6: thing(1), 7: thing(1)})
+    selection = Selection()
+    assert list(selection.choose(LOOKS_ON, frozenset({6}), stage)) == [5, 6]
+    assert list(selection.choose(Viewer(2, EYE, -1.0), frozenset({7}), stage)) == [5, 7]
+
+
 def test_what_he_drives() -> None:
     shown = {80: thing(9000.0)}
     assert choose(shown, Viewer(1, EYE, -1.0, 80), frozenset()) == [80]

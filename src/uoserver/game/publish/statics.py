@@ -64,10 +64,7 @@ class Statics:
 
     def saw(self, numbers: Iterable[int], now: int) -> None:
         """Note that entities are in somebody's frame."""
-        seen = self._seen
-        for number in numbers:
-            if FIRST_STATIC <= number < FIRST_EVENT:
-                seen[number] = now
+        self._seen.update(dict.fromkeys(numbers, now))
 
     def _model(self, static: int) -> int:
         return self._names.models.get(f"static_{STATICS[static].name.lower()}", 0)

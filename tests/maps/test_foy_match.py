@@ -178,6 +178,6 @@ def test_depots_and_gates_are_reached(side: int) -> None:
     cells = [
         each.cell for each in found.buildings if each.side == side and each.name.startswith(wanted)
     ]
-    assert len(cells) == 8
+    assert len(cells) == 7
     for cell in cells:
         assert way(side, found.pads[side][0], cell), cell_middle(cell)

@@ -59,7 +59,7 @@ def visitor(host: Host, seed: int, number: int = 0) -> Visitor:
         ("mp_foy", 2, 1),
         ("pv_mini_harbor", 3, 2),
         ("arena", 4, 2),
-        ("arena", 5, 1),
+        ("arena", 10, 1),
     ],
 )
 def test_a_minute_of_play_over_a_bad_line_is_predicted(
@@ -93,14 +93,14 @@ def test_who_runs_among_others_is_predicted_but_where_they_moved_meanwhile(
     host = Host("arena", files_of(tmp_path, "arena"))
     client, _other = host.join(packet_dup=2), host.join()
     host.run(3000)
-    bad_line(client, 7)
+    bad_line(client, 15)
     predictor, places, met = play(
         host,
         client,
-        visitor(host, 7).command,
+        visitor(host, 15).command,
         MINUTE,
         monkeypatch,
-        other=visitor(host, 8, number=1).command,
+        other=visitor(host, 16, number=1).command,
     )
     assert met[Met.TOUCHED] > 10
     found = errors(predictor, places)

@@ -38,6 +38,20 @@ def test_an_entity_is_seen_by_any_of_its_clusters() -> None:
     assert view.seen_from(EYE) == {3}
 
 
+def test_one_that_touches_too_much_is_seen_by_all() -> None:
+    view, _ = interest(0b001, 0b110, 0b110)
+    view.update({1: at(1), 2: at(1)._replace(cut=True)})
+    assert view.seen_from(EYE) == {2}
+
+
+def test_what_moves_is_seen_where_it_is_now() -> None:
+    view, _ = interest(0b001, 0b110, 0b110)
+    view.update({1: at(1)})
+    assert view.seen_from(EYE) == set()
+    view.update({1: at(0)})
+    assert view.seen_from(EYE) == {1}
+
+
 def test_without_rows_all_are_seen() -> None:
     view, _ = interest()
     view.update({1: at(2)})

@@ -34,6 +34,7 @@ def test_it_is_remembered() -> None:
     first, at = here.link((1.0, 1.0, 1.0), (2.0, 2.0, 2.0)), here.at((5.0, 5.0, 5.0))
     assert here.link((9.0, 9.0, 9.0), (60.0, 60.0, 60.0)) is first
     assert here.at((6.0, 6.0, 6.0)) is at
+    assert list(here._points.values()) == [at]
     assert here.at((6.0, 6.0, 66.0)) is not at
 
 

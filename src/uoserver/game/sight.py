@@ -73,15 +73,13 @@ class Sight:
 
     def entities(self, player: Player) -> dict[int, EntityState]:
         """Return what a player in the world is sent, by rising number: all but himself."""
-        reach, vehicle = UNARMED, -1
+        reach = UNARMED
         if self._match:
-            driven = self._match.vehicle_of(player.number)
-            if driven is not None and player.seat.position:
-                vehicle = player.seat.entity
+            if player.seat.position:
                 reach = OF_VEHICLES[self._match.type_of(player.number)]
             elif player.solid:
                 reach = THROW
-        viewer = Viewer(player.number, player.eye, reach, vehicle)
+        viewer = Viewer(player.number, player.eye, reach)
         seen = self._interest.seen_from(player.eye)
         chosen = self._selection.choose(viewer, seen, self._stage)
         if self.publisher:

@@ -29,6 +29,5 @@ def find_names(files: SearchPath) -> Names:
         return STOCK_NAMES
     except (FileError, ValueError, RecursionError) as error:
         # tomllib and bad UTF-8 raise subclasses of ValueError, as `NamesError` is one
-        reason = str(error).splitlines()
-        log.warning("%s is passed over: %s", FILE, reason[0] if reason else type(error).__name__)
+        log.warning("%s is passed over: %s", FILE, error)
         return STOCK_NAMES

@@ -70,12 +70,6 @@ def test_one_viewers_choice_is_not_the_next_ones() -> None:
     assert list(selection.choose(Viewer(2, EYE, -1.0), frozenset({7}), stage)) == [5, 7]
 
 
-def test_what_he_drives() -> None:
-    shown = {80: thing(9000.0)}
-    assert choose(shown, Viewer(1, EYE, -1.0, 80), frozenset()) == [80]
-    assert choose(shown, Viewer(1, EYE, -1.0, 81), frozenset()) == []
-
-
 @pytest.mark.parametrize(
     ("x", "y", "mine", "reach", "there"),
     [

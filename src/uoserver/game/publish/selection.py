@@ -3,9 +3,9 @@
 A snapshot of less than 1,300 bytes travels whole; a longer one goes in fragments, of which none may
 be lost. So a frame holds, in this order:
 
-* what everybody is told, and what the viewer drives;
-* all that can hit the viewer or be hit by him, seen or not: shots of this game fly over hills and
-  walls that hide who fires them;
+* what everybody is told;
+* what the viewer drives and all that can hit him or be hit by him, seen or not: shots of this game
+  fly over hills and walls that hide who fires them;
 * of what may be seen flags, then what shots meet, then the rest, the nearest first, as long as
   there is room by a rough count of bytes.
 """
@@ -37,15 +37,15 @@ STAYS: Final = 0.75
 
 
 class Viewer(NamedTuple):
-    """Who looks: his number, from where, how far he hits, and what he drives (-1: nothing).
+    """Who looks: his number, from where, and how far he hits.
 
-    ``reach`` is below 0 for who cannot be hit and hits nobody.
+    ``reach`` is below 0 for who cannot be hit and hits nobody. What he drives is where he is, so it
+    is always among what can be hit.
     """
 
     number: int
     eye: Vec3
     reach: float
-    vehicle: int = -1
 
 
 class Stage:
@@ -107,8 +107,6 @@ def _must(viewer: Viewer, stage: Stage) -> set[int]:
                 dy = oy - y
                 if dx * dx + dy * dy <= far * far:
                     must.add(number)
-    if viewer.vehicle in stage.states:
-        must.add(viewer.vehicle)
     return must
 
 

@@ -338,7 +338,7 @@ def _raw_connect(userinfo: str) -> bytes:
 
 
 def test_who_is_replaced_is_told_to_the_others(caplog: pytest.LogCaptureFixture) -> None:
-    host = active(2)
+    host = active(2, scr_match="0")
     gone, other = host.clients
     gone.muted = True
     host.run(4000)
@@ -353,7 +353,7 @@ def test_who_is_replaced_is_told_to_the_others(caplog: pytest.LogCaptureFixture)
 
 
 def test_a_connect_repeated_before_the_world_tells_nobody() -> None:
-    host = active()
+    host = active(scr_match="0")
     host.knock(FAR)
     host.run(4000)
     assert host.knock(FAR) == ACCEPTED

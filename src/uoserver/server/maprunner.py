@@ -14,6 +14,7 @@ from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.gamelog import RESTART, SHUTDOWN
 from uoserver.game.match.arena import Arena
+from uoserver.game.publish.names import STOCK_NAMES
 
 from .arenas import Arenas
 from .configstrings import update_commands
@@ -40,11 +41,14 @@ class MapRunner:
         self.announce = announce
         self._restarted_in = -1
         self._arenas = Arenas()
+        self._names = STOCK_NAMES
 
     def load(self, text: str, *, cheats: bool = False) -> None:
         """Change to a map. Raises `MapError`, and then nothing has changed."""
-        name = map_name(text)
-        self._change(name, read_map(self._server.files, name), cheats=cheats)
+        name, files = map_name(text), self._server.files
+        loaded = read_map(files, name)
+        self._names = find_names(files)
+        self._change(name, loaded, cheats=cheats)
 
     def reload(self) -> None:
         """Load the running map anew, from what was read of it: this cannot fail."""
@@ -164,7 +168,7 @@ class MapRunner:
             arena=self._arena(loaded),
             rounds=round_rules(cvars),
             server_id=server_id,
-            names=find_names(server.files),
+            names=self._names,
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

@@ -84,7 +84,8 @@ class Crew:
         pressed = command.buttons & ~self._buttons.get(player.number, 0)
         self._buttons[player.number] = command.buttons
         if driver.view.mode is not Mode.ON_FOOT:
-            self._match.steer(player.number, command)
+            deltas = player.state.delta_angles if player.steers_by_view else None
+            self._match.steer(player.number, command, deltas)
             if pressed & Button.USE:
                 self._step_out(player, driver, command)
         elif pressed & Button.USE:

@@ -39,6 +39,8 @@ from .stock import GAME_VERSION, WEAPONS
 from .teams import Teams, menu_answer, menus
 
 DEFAULT_NAME: Final = "Unknown Soldier"
+STEERS_BY_VIEW: Final = "view"
+"""Value of the userinfo key ``steer``."""
 
 
 def clean_name(name: str) -> str:
@@ -145,8 +147,8 @@ class Game:
         needed = clean_command(password) if password.lower() != "none" else ""
         if needed and clean_command(info_get(userinfo, "password")) != needed:
             return "GAME_INVALIDPASSWORD"
-        name = clean_name(info_get(userinfo, "name"))
-        self.players[number] = Player(number, name, self.rules)
+        self.players[number] = Player(number, DEFAULT_NAME, self.rules)
+        self.client_userinfo_changed(number, userinfo)
         return None
 
     def bots(self) -> list[int]:
@@ -169,9 +171,10 @@ class Game:
         return True
 
     def client_userinfo_changed(self, number: int, userinfo: str) -> None:
-        """Take over a new name."""
+        """Take over his name, and how he wants to steer."""
         if player := self.players.get(number):
             player.name = clean_name(info_get(userinfo, "name"))
+            player.steers_by_view = info_get(userinfo, "steer") == STEERS_BY_VIEW
 
     def client_begin(self, number: int, command: UserCmd) -> None:
         """Spawn a client whose first usercmd came."""

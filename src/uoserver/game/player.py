@@ -75,6 +75,8 @@ class Player:
     spectator: bool = False
     frozen: bool = False
     """The match is over: he sees the scores, and his usercmds move nothing."""
+    steers_by_view: bool = False
+    """What he drives turns to where he looks (`match.controls`)."""
     noclip: bool = False
     ufo: bool = False
     yields: bool = False

@@ -27,6 +27,8 @@ from .steering import CREEP, FULL, NONE, Keys, drive_to, fly_to, pushed, stop, t
 
 THINKS_EVERY: Final = 4
 """Ticks between two thoughts; in between keys stay as they are, but for short presses."""
+SELDOM: Final = 16
+"""Ticks that count at most between two thoughts of who thinks seldom: he needs some for a menu."""
 DECIDES_EVERY: Final = 24
 """Ticks between two decisions what to do."""
 STAND_OFF: Final = 110
@@ -60,12 +62,17 @@ class Brain:
     """One bot, the driver of a number. The same seed and the same matches give the same keys.
 
     ``atlas`` is what all brains of a match share; without one the brain makes its own for the
-    first match that it sees.
+    first match that it sees. ``seldom``: it decides less often than `THINKS_EVERY`, and then a
+    tank's turret would swing past what it aims at, so that it aims with its hull.
     """
 
-    def __init__(self, number: int, seed: int, atlas: Atlas | None = None) -> None:
+    def __init__(
+        self, number: int, seed: int, atlas: Atlas | None = None, *, seldom: bool = False
+    ) -> None:
         self.number: Final = number
         self._atlas = atlas
+        self._seldom: Final = seldom
+        self._looked = 0
         self._rand: Final = Rand(seed & 0xFFFFFFFF)
         self._rand.rand()
         self._keys = NONE
@@ -101,11 +108,15 @@ class Brain:
 
         `press` adds those that are to be pressed for one tick only.
         """
+        passed = THINKS_EVERY
+        if self._seldom:
+            passed = max(THINKS_EVERY, min(SELDOM, sight.tick - self._looked))
+        self._looked = sight.tick
         self._thought = sight.tick - (sight.tick + self.number) % THINKS_EVERY
         self.press = 0
         own = sight.own
         if sight.mode is Mode.SELECT:
-            self._in_menu += THINKS_EVERY
+            self._in_menu += passed
             self.press = choose_vehicle(sight, self._in_menu, is_out=is_out(sight, atlas.grid))
             self._keys = NONE
         elif sight.mode is not Mode.PLAYING or own is None or not own.free:
@@ -222,7 +233,7 @@ class Brain:
         if man.in_the_way < 0 and not target.house and target.away < CLOSE:
             keys = turn_to(own, gunnery.course(own, target))
             man.rest(own, sight.tick)
-        if own.type == _TANK:
+        if own.type == _TANK and not self._seldom:
             return Keys(keys.word | gunnery.turret(sight, own, target), keys.heading)
         man.rest(own, sight.tick)
         course = gunnery.course(own, target)

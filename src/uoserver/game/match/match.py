@@ -14,7 +14,7 @@ from uoserver.sim.match import add_driver, remove_driver, step
 from uoserver.sim.sides import NO_HEADING
 
 from .arena import FULL_STOCK, Arena, Stock
-from .controls import PRESSED, word_of
+from .controls import PRESSED, Deltas, stick_of, word_of
 from .seats import NOBODY, Seat, Side
 
 if TYPE_CHECKING:
@@ -125,9 +125,15 @@ class Match:
             if seat.side is not None:
                 seat.driver = add_driver(self.sim, seat.side).number
 
-    def steer(self, client: int, command: UserCmd) -> None:
-        """Take over what a client's usercmd says; it counts until his next."""
-        self.press(client, word_of(command))
+    def steer(self, client: int, command: UserCmd, deltas: Deltas | None = None) -> None:
+        """Take over what a client's usercmd says; it counts until his next.
+
+        With the delta angles of his player state he steers by his view.
+        """
+        if deltas is None:
+            self.press(client, word_of(command))
+        else:
+            self.press(client, *stick_of(command, deltas))
 
     def press(self, client: int, word: int, steer: int | None = None) -> None:
         """Set a client's input word of `sim.keys`, and the heading he steers to, if any."""

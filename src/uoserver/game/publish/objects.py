@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from uoproto.constants import EntityType
+from uoproto.constants import ENTITYNUM_NONE, EntityType
 from uoproto.states import EntityState
 from uoserver.bsp.vectors import Vec3
 from uoserver.sim.defences.drone import DroneState
@@ -99,9 +99,18 @@ _DRIVEN: Final = FloatRow(
 
 @lru_cache(maxsize=1024)
 def base_state(
-    e_type: int, model: int, box: tuple[float, float] = NO_BOX, flags: int = 0, surface: int = 0
+    e_type: int,
+    model: int,
+    box: tuple[float, float] = NO_BOX,
+    flags: int = 0,
+    surface: int = 0,
+    owner: int = 0,
 ) -> EntityState:
-    """Return what all entities of a look have in common, wherever they are."""
+    """Return what all entities of a look have in common, wherever they are.
+
+    ``surface`` is the type of a vehicle, and of what stands in a cell the number of the static
+    object, which models need not tell.
+    """
     half, high = box
     fields: dict[str, float] = {
         "eType": e_type,
@@ -110,9 +119,11 @@ def base_state(
         "pos.trType": INTERPOLATE,
         "apos.trType": INTERPOLATE,
         "solid": pack_solid((-half, -half, 0.0), (half, half, high)) if half else 0,
+        "surfType": surface,
+        "otherEntityNum": owner,
     }
     if e_type == EntityType.VEHICLE:
-        fields |= {"surfType": surface, "origin2[0]": LEVEL, "origin2[2]": LEVEL}
+        fields |= {"origin2[0]": LEVEL, "origin2[2]": LEVEL}
     return EntityState.from_fields(fields)
 
 
@@ -142,6 +153,8 @@ class Subject(NamedTuple):
     place: Vec3
     flags: int
     names: Names
+    driver: int = ENTITYNUM_NONE
+    """The player who drives it."""
 
 
 def _side(team: int) -> str:
@@ -163,7 +176,8 @@ def _vehicle(subject: Subject) -> Look | None:
     type_ = VehicleType(state.type)
     model = subject.names.models.get(f"{type_.name.lower()}_{_side(obj.team)}", 0)
     box = HULLS[type_]
-    base = base_state(EntityType.VEHICLE, model, box, subject.flags, WIRE_TYPES[type_])
+    wire_type = WIRE_TYPES[type_]
+    base = base_state(EntityType.VEHICLE, model, box, subject.flags, wire_type, subject.driver)
     x, y, z = rounded(subject.place)
     yaw, roll = yaw_of(obj.heading), degrees(state.bank)
     turret, barrel = -degrees(state.turret), degrees(state.elevation)
@@ -294,7 +308,7 @@ Key = tuple[int, ...]
 
 
 def key_of(obj: Obj) -> Key:
-    """Return what an object looks the same with."""
+    """Return what an object looks the same with, beside who drives it."""
     data = obj.data
     place = (obj.id, obj.x, obj.y, obj.z, obj.heading, obj.team)
     if isinstance(data, VehicleState):

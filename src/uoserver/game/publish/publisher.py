@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from uoproto.constants import ENTITYNUM_NONE
 from uoserver.collision import Body
 from uoserver.sim.events import Damaged
 from uoserver.sim.objects import SLOT_MASK, Kind, Obj
 from uoserver.sim.sides import Mode
+from uoserver.sim.vehiclestate import VehicleState
 
 from .events import TempEvents
 from .flight import Flight, follows, is_straight, new_flight
@@ -107,7 +109,8 @@ class Publisher:
         for obj in self._sim.state.pool.slots:
             if obj is None or obj.kind not in kinds:
                 continue
-            number, key = FIRST_OBJECT + obj.slot, key_of(obj)
+            number, driver = FIRST_OBJECT + obj.slot, self._driver_of(obj)
+            key = (*key_of(obj), driver)
             present.add(number)
             before = keys.get(number)
             if before == key:
@@ -116,7 +119,7 @@ class Publisher:
             if before is None or before[0] != key[0]:
                 self._flags[number] = self._flags.get(number, TELEPORT) ^ TELEPORT
             place = land.point(obj.x, obj.y, obj.z)
-            shown = self._look(number, obj, place, time)
+            shown = self._look(number, obj, place, time, driver)
             if shown is not None:
                 self._put(number, shown)
             elif number in self.shown:
@@ -126,7 +129,18 @@ class Publisher:
             self._flights.pop(number, None)
             self._forget(number)
 
-    def _look(self, number: int, obj: Obj, place: Vec3, time: int) -> Shown | None:
+    def _driver_of(self, obj: Obj) -> int:
+        """Return the client who drives a vehicle, as its owner (entity: Player -> entity)."""
+        state = obj.data
+        if not isinstance(state, VehicleState):
+            return ENTITYNUM_NONE
+        driver = self._sim.state.drivers[state.driver]
+        if driver.vehicle != obj.id or driver.view.mode is Mode.ON_FOOT:
+            return ENTITYNUM_NONE
+        client = self._match.client_of(state.driver)
+        return ENTITYNUM_NONE if client is None else client
+
+    def _look(self, number: int, obj: Obj, place: Vec3, time: int, driver: int) -> Shown | None:
         flags = self._flags[number]
         if is_straight(obj):
             flight = self._flights.get(number)
@@ -135,7 +149,7 @@ class Publisher:
                 flight = new_flight(self._match.world, obj, place, time, model=model, flags=flags)
                 self._flights[number] = flight
             return Shown(flight.state, place, NO_BOX, Rank.MET, reach_of(obj))
-        look = look_of(Subject(obj, place, flags, self.names))
+        look = look_of(Subject(obj, place, flags, self.names, driver))
         if look is None:
             return None
         return Shown(look.state, place, look.box, look.rank, reach_of(obj))

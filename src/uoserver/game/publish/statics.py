@@ -82,7 +82,8 @@ class Statics:
             self._seen[number] = now
         static = self._grid.static[cell]
         box = TOWER if static in _MOUNTS else NO_BOX
-        base = base_state(EntityType.GENERAL, self._model(static), box, self._flags[number])
+        flags = self._flags[number]
+        base = base_state(EntityType.GENERAL, self._model(static), box, flags, static)
         heading = (jitter_of(self._grid, cell)[3] & STEPS - 1) << STEP_SHIFT
         place = self._to_map(*centre(cell), 0)
         rank = Rank.MET if STATICS[static].shape else Rank.PICTURE

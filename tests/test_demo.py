@@ -4,16 +4,20 @@ import struct
 from io import BytesIO
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from tests.level import BASELINES, CONFIGSTRINGS, Session, recording
+from tests.pair import Pair
+from uoproto.connection import SlotState
 from uoproto.demo import (
     DemoPlayer,
     DemoReader,
     DemoRecord,
     DemoRecorder,
     DemoWriter,
+    ServerRecorder,
     gamestate_record,
 )
 from uoproto.errors import DemoError, LocalProtocolError
@@ -22,6 +26,7 @@ from uoproto.gamestate import Gamestate
 from uoproto.huffman.fixed import compress, decompress
 from uoproto.servermessage import ServerCommand
 from uoproto.snapshot import Snapshot
+from uoproto.states import EntityState
 
 END = struct.pack("<ii", -1, -1)
 
@@ -285,3 +290,261 @@ def test_any_bodies_play_or_raise_a_demo_error(bodies: list[tuple[int, bytes]]) 
             pass
     except DemoError:
         pass
+
+
+# -- recording on the server --------------------------------------------------------------------
+
+
+def level() -> tuple[dict[int, str], dict[int, EntityState]]:
+    return CONFIGSTRINGS, BASELINES
+
+
+def server_recording(session: Session, steps: int) -> BytesIO:
+    stream = BytesIO()
+    recorder = ServerRecorder(session.server, stream, level)
+    session.run(steps)
+    recorder.close()
+    assert recorder.failure is None
+    stream.seek(0)
+    return stream
+
+
+def connecting() -> Session:
+    """Return a session whose client has a slot and no gamestate yet."""
+    session = Session(start=False)
+    session.client.connect(0)
+    while not hasattr(session, "server"):
+        session.run(1)
+    assert session.server.state == SlotState.CONNECTED
+    return session
+
+
+def test_a_client_that_was_sent_away_is_not_recorded() -> None:
+    session = Session()
+    session.server.drop("EXE_PLAYERKICKED", session.now)
+    with pytest.raises(LocalProtocolError, match="ZOMBIE"):
+        ServerRecorder(session.server, BytesIO(), level)
+
+
+def test_the_server_records_what_the_client_takes_from_the_gamestate_on() -> None:
+    session = connecting()
+    taken: list[tuple[int, bytes]] = []
+    session.client.message_tap = lambda sequence, data: taken.append((sequence, data))
+    stream = server_recording(session, 12)
+    reader = DemoReader(stream)
+    written = list(reader)
+    assert written == [item for item in taken if item[0] >= written[0].sequence]
+    assert len(written) > 5
+    assert reader.complete
+    stream.seek(0)
+    first = next(iter(DemoPlayer(stream)))
+    assert [type(op) for op in first.operations] == [Gamestate]
+    assert first.sequence == session.server.gamestate_message
+
+
+def test_a_later_recording_of_the_server_begins_as_that_of_a_client() -> None:
+    session = Session()
+    stream = BytesIO()
+    recorder = DemoRecorder(session.client, stream)
+    messages = list(DemoPlayer(server_recording(session, 8)))
+    recorder.close()
+    first, second = messages[:2]
+    (gamestate,) = first.operations
+    assert isinstance(gamestate, Gamestate)
+    assert gamestate.configstrings == CONFIGSTRINGS
+    assert gamestate.baselines == BASELINES
+    assert gamestate.client_num == 3
+    assert gamestate.checksum_feed == session.config.checksum_feed
+    assert first.acknowledge == session.server.client_commands.last_sequence
+    assert second.sequence == first.sequence + 1
+    shown = {
+        message.sequence: op
+        for message in messages
+        for op in message.operations
+        if isinstance(op, Snapshot)
+    }
+    assert shown[second.sequence].delta_distance == 0
+    assert shown[messages[-1].sequence].delta_distance > 0
+    assert shown == {n: seen for n, seen in session.snapshots.items() if n >= second.sequence}
+
+
+def test_snapshots_stay_full_until_the_client_has_one_of_the_recording() -> None:
+    session = Session()
+    session.run(3)
+    begun = session.server.netchan.outgoing_sequence
+    recorder = ServerRecorder(session.server, stream := BytesIO(), level)
+    for _ in range(3):  # the client goes on to ask for a delta from before
+        frame = session.frame()
+        assert 0 < session.server.delta_message < begun
+        session.server.send_snapshot(session.now + 1000, frame, BASELINES, session.now)
+    session.run(4)
+    recorder.close()
+    stream.seek(0)
+    operations = [op for message in DemoPlayer(stream) for op in message.operations]
+    distances = [op.delta_distance for op in operations if isinstance(op, Snapshot)]
+    assert distances[:3] == [0, 0, 0]
+    assert distances[-1] > 0
+    assert not any(isinstance(op, UnusableSnapshot) for op in operations)
+
+
+def test_commands_the_client_may_lack_are_run_by_the_player() -> None:
+    session = Session()
+    session.server.send_command("x 20 one")
+    session.run(2)
+    known = session.server.commands.acknowledged
+    for text in ("y 20 two", "z 20 three", 'e "hello"'):
+        session.server.send_command(text)
+    first, second = list(DemoPlayer(server_recording(session, 3)))[:2]
+    (gamestate,) = first.operations
+    assert isinstance(gamestate, Gamestate)
+    assert gamestate.command_sequence == known + 2  # the rest of a text is none without its x
+    assert ServerCommand(known + 3, 'e "hello"') in second.operations
+
+
+def test_nothing_is_recorded_before_the_gamestate() -> None:
+    session = connecting()
+    stream = BytesIO()
+    recorder = ServerRecorder(session.server, stream, level)
+    session.server.send_snapshot(1000, session.frame(), BASELINES, session.now)  # has none in it
+    assert recorder.waiting
+    recorder.close()
+    assert not stream.getvalue()
+    assert session.server.message_tap is None
+
+
+@pytest.mark.parametrize("strings", [CONFIGSTRINGS, dict.fromkeys(range(5), "x" * 8000)])
+def test_a_failure_ends_the_recording_and_not_the_client(strings: dict[int, str]) -> None:
+    session = Session()
+    stream = FullDisk() if strings is CONFIGSTRINGS else BytesIO()
+    recorder = ServerRecorder(session.server, stream, lambda: (strings, BASELINES))
+    newest = max(session.snapshots)
+    session.run(5)
+    expected = OSError if strings is CONFIGSTRINGS else LocalProtocolError
+    assert isinstance(recorder.failure, expected)
+    assert session.server.message_tap is None
+    assert max(session.snapshots) == newest + 5
+    recorder.close()
+    assert not stream.getvalue()
+
+
+def test_a_disk_that_is_full_at_the_end_is_told() -> None:
+    session = Session()
+    stream = FullAtEnd()
+    recorder = ServerRecorder(session.server, stream, level)
+    session.run(3)
+    assert recorder.failure is None
+    recorder.close()
+    assert isinstance(recorder.failure, OSError)
+
+
+class FullAtEnd(BytesIO):
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        if data == END:
+            raise OSError(28, "No space left on device")
+        return super().write(data)
+
+
+class RecordedLink(RuleBasedStateMachine):
+    """One client on a bad link, whatever the level does, recorded now and then on the server.
+
+    Each demo is played as a client plays it: every snapshot has its base and is what was sent,
+    commands come without a gap, and configstrings end as those of the server.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pair = Pair(delay=(10, 90), duplicate=0.1, seed=3)
+        self.recorder: ServerRecorder | None = None
+        self.stream = BytesIO()
+        self.begun = 0
+
+    @rule(milliseconds=st.integers(10, 600))
+    def time(self, milliseconds: int) -> None:
+        self.pair.run(milliseconds)
+
+    @rule(up=st.sampled_from([0.0, 0.3, 0.9]), down=st.sampled_from([0.0, 0.3, 0.9]))
+    def weather(self, up: float, down: float) -> None:
+        peer = self.pair.peers[0]
+        peer.up.loss, peer.down.loss = up, down
+
+    @rule(
+        index=st.integers(20, 22),
+        size=st.sampled_from([3, 30, 2500]),
+        letter=st.sampled_from("abc"),
+    )
+    def configstring(self, index: int, size: int, letter: str) -> None:
+        if self.pair.host.slots:
+            self.pair.host.set_configstring(index, letter * size)
+
+    @precondition(lambda self: self.pair.host.slots)
+    @rule()
+    def map_change(self) -> None:
+        self.pair.host.map_change()
+
+    @precondition(lambda self: self.pair.host.slots)
+    @rule()
+    def map_restart(self) -> None:
+        self.pair.host.map_restart()
+
+    @precondition(lambda self: self.recorder is None and self.pair.host.slots)
+    @rule()
+    def record(self) -> None:
+        if self.pair.server.state >= SlotState.CONNECTED:
+            self.stream = BytesIO()
+            self.begun = self.pair.server.netchan.outgoing_sequence
+            world = self.pair.host
+            self.recorder = ServerRecorder(
+                self.pair.server,
+                self.stream,
+                lambda: (world.world.configstrings, world.world.baselines),
+            )
+
+    @precondition(lambda self: self.recorder is not None)
+    @rule()
+    def stop(self) -> None:
+        assert self.recorder is not None
+        self.recorder.close()
+        assert self.recorder.failure is None
+        self.recorder = None
+        self.stream.seek(0)
+        self.play()
+
+    def teardown(self) -> None:
+        if self.recorder is not None:
+            self.stop()
+
+    def play(self) -> None:
+        server, sent = self.pair.server, self.pair.slot.frames
+        player = DemoPlayer(self.stream)
+        numbers: list[int] = []
+        newest, strings, big = 0, dict[int, str](), ""
+        for message in player:
+            numbers.append(message.sequence)
+            for op in message.operations:
+                assert not isinstance(op, UnusableSnapshot)
+                if isinstance(op, Snapshot):
+                    assert op.frame == sent[message.sequence]
+                elif isinstance(op, Gamestate):
+                    newest, strings, big = op.command_sequence, dict(op.configstrings), ""
+                elif isinstance(op, ServerCommand) and strings and op.sequence > newest:
+                    assert op.sequence == newest + 1
+                    newest = op.sequence
+                    letter, *words = op.text.split(" ", 2)
+                    if letter in "dx":
+                        big = words[1]
+                    elif letter in "yz":
+                        assert big
+                        big += words[1]
+                    if letter in "dz":
+                        strings[int(words[0])] = big
+                        big = ""
+        assert player.reader.complete or not numbers
+        if numbers:
+            assert numbers[0] >= self.begun - 1
+            assert numbers == list(range(numbers[0], server.netchan.outgoing_sequence))
+        if numbers and server.state >= SlotState.PRIMED and newest == server.commands.sequence:
+            assert strings == self.pair.host.world.configstrings
+
+
+TestRecordedLink = RecordedLink.TestCase
+TestRecordedLink.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)

@@ -29,7 +29,10 @@ from uoproto.servermessage import (
     build_server_body,
     encode_server_message,
     iter_server_ops,
+    mask_server_message,
     open_server_message,
+    pack_server_message,
+    unmask_server_message,
     write_server_op,
 )
 from uoproto.snapshot import Snapshot
@@ -242,3 +245,21 @@ def test_the_last_longs() -> None:
     for number in (0x7FFFFFFF, -0x80000000):
         payload = encode_server_message(number, b"\x08", sequence=1, challenge=0, client_command="")
         assert int.from_bytes(payload[:4], "little", signed=True) == number
+
+
+@given(INTS, st.binary(max_size=60), st.integers(1, 2**31 - 1), INTS, ascii_texts)
+def test_a_packed_message_is_what_demos_keep_and_masking_sends_it(
+    number: int, body: bytes, sequence: int, challenge: int, command: str
+) -> None:
+    packed = pack_server_message(number, body)
+    assert packed == number.to_bytes(4, "little", signed=True) + compress(body)
+    sent = mask_server_message(
+        packed, sequence=sequence, challenge=challenge, client_command=command
+    )
+    whole = encode_server_message(
+        number, body, sequence=sequence, challenge=challenge, client_command=command
+    )
+    assert sent == whole
+    assert packed == unmask_server_message(
+        sent, sequence=sequence, challenge=challenge, client_command=lambda _number: command
+    )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         UserCommands,
         UserinfoChanged,
     )
-    from .demo import DemoPlayer, DemoReader, DemoRecorder, DemoWriter
+    from .demo import DemoPlayer, DemoReader, DemoRecorder, DemoWriter, ServerRecorder
     from .errors import (
         DemoError,
         LocalProtocolError,
@@ -87,6 +87,7 @@ __all__ = [
     "ServerCommandReceived",
     "ServerConfig",
     "ServerConnection",
+    "ServerRecorder",
     "Side",
     "SlotState",
     "SlotStateChanged",
@@ -106,7 +107,7 @@ _MODULES: Final = {
     "connection.events": "ClientCommand ConfigstringChanged ConnStateChanged Disconnected Dropped "
     "EnteredWorld Event GamestateNeeded GamestateReceived PacketIgnored ServerCommandReceived "
     "SlotStateChanged SnapshotReceived UserCommands UserinfoChanged",
-    "demo": "DemoPlayer DemoReader DemoRecorder DemoWriter",
+    "demo": "DemoPlayer DemoReader DemoRecorder DemoWriter ServerRecorder",
     "errors": "DemoError LocalProtocolError ProtocolError RemoteProtocolError UoError",
     "gamestate": "Gamestate",
     "inspect": "Inspector",

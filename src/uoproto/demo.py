@@ -7,12 +7,12 @@ body with the XOR undone. Two integers of -1 end it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from struct import Struct
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol
 
-from .connection.states import ConnState
+from .connection.states import ConnState, SlotState
 from .constants import MAX_MSGLEN
 from .errors import DemoError, LocalProtocolError, RemoteProtocolError
 from .follow import ServerStream, StreamOp
@@ -22,10 +22,21 @@ from .servermessage import FixedContext, build_server_body, unpack_server_messag
 
 if TYPE_CHECKING:
     from .connection.client import ClientConnection
+    from .connection.server import ServerConnection
+    from .states import EntityState
 
 _RECORD: Final = Struct("<ii")
 _ACKNOWLEDGE: Final = Struct("<i")
 _END: Final = -1
+_CONTINUATIONS: Final = ("y", "z")
+"""Server commands that go on with a configstring which ``x`` began."""
+
+
+class ByteSink(Protocol):
+    """What a demo is written to: a file, or anything that takes bytes."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take bytes; raises `OSError` when it cannot."""
 
 
 class DemoRecord(NamedTuple):
@@ -72,7 +83,7 @@ class DemoReader:
 class DemoWriter:
     """Writes records to a stream; `close` writes the end marker and leaves the stream open."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: ByteSink) -> None:
         self._stream = stream
 
     def write(self, record: DemoRecord) -> None:
@@ -171,6 +182,83 @@ class DemoRecorder:
             self._connection.want_full_snapshot = False
             self._writer.write(self._before)
         self._writer.write(record)
+
+
+LevelSource = Callable[[], tuple["Mapping[int, str]", "Mapping[int, EntityState]"]]
+"""Returns the configstrings and the baselines of the level that a client was sent."""
+
+
+class ServerRecorder:
+    """Records all that a server sends to one client, from its next message on.
+
+    The file begins with the gamestate where that message is one, else with a record of the level
+    as it stands, for which ``level`` is asked, and a full snapshot (parsing: Demo files). Nothing
+    is written while the client waits for a gamestate. Later gamestates are messages like any
+    other. A stream that fails to take a record, or a level too large for one, ends the recording
+    with the reason in `failure`; the connection goes on.
+
+    Raises `LocalProtocolError` unless the client is connected.
+    """
+
+    def __init__(self, connection: ServerConnection, stream: ByteSink, level: LevelSource) -> None:
+        if connection.state < SlotState.CONNECTED:
+            raise LocalProtocolError(f"cannot record a client that is {connection.state.name}")
+        self._connection = connection
+        self._writer = DemoWriter(stream)
+        self._level = level
+        self.waiting = True
+        """Whether nothing is written yet."""
+        self.failure: OSError | LocalProtocolError | None = None
+        connection.message_tap = self._tap
+        connection.full_snapshot_next()
+
+    def close(self) -> None:
+        """Write the end marker and leave the connection alone."""
+        if self._connection.message_tap != self._tap:
+            return
+        self._connection.message_tap = None
+        if not self.waiting:
+            try:
+                self._writer.close()
+            except OSError as error:
+                self.failure = error
+
+    def _tap(self, sequence: int, unmasked: bytes) -> None:
+        try:
+            self._take(DemoRecord(sequence, unmasked))
+        except (OSError, LocalProtocolError) as error:
+            self.failure = error
+            self._connection.message_tap = None
+
+    def _take(self, record: DemoRecord) -> None:
+        connection = self._connection
+        if self.waiting:
+            if record.sequence != connection.gamestate_message:
+                if connection.state < SlotState.PRIMED:
+                    return
+                self._writer.write(self._level_record(record.sequence - 1))
+            self.waiting = False
+        self._writer.write(record)
+
+    def _level_record(self, sequence: int) -> DemoRecord:
+        """Return the level with the commands run that the client is known to have.
+
+        The others follow in the next message; setting a configstring twice does no harm, but the
+        rest of one that began before would be run as a command of its own.
+        """
+        connection, commands = self._connection, self._connection.commands
+        newest = commands.acknowledged
+        while newest < commands.sequence and commands.text(newest + 1).startswith(_CONTINUATIONS):
+            newest += 1
+        configstrings, baselines = self._level()
+        gamestate = Gamestate(
+            newest,
+            configstrings,
+            baselines,
+            connection.client_num,
+            connection.config.checksum_feed,
+        )
+        return gamestate_record(sequence, connection.client_commands.last_sequence, gamestate)
 
 
 # -- playback -----------------------------------------------------------------------------------

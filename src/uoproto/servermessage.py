@@ -134,11 +134,28 @@ def encode_server_message(
     Raises `LocalProtocolError` for a command number that is no 32-bit integer and for text with
     a character above 0xff.
     """
-    check_long("last client command", last_client_command)
-    key = server_key(sequence, challenge)
-    return _CLEAR.pack(last_client_command) + xor_body(
-        compress(body), key, clean_command(client_command)
+    unmasked = pack_server_message(last_client_command, body)
+    return mask_server_message(
+        unmasked, sequence=sequence, challenge=challenge, client_command=client_command
     )
+
+
+def pack_server_message(last_client_command: int, body: bytes) -> bytes:
+    """Return the clear acknowledgement and the body packed, as demo files keep a message.
+
+    Raises `LocalProtocolError` for a command number that is no 32-bit integer.
+    """
+    check_long("last client command", last_client_command)
+    return _CLEAR.pack(last_client_command) + compress(body)
+
+
+def mask_server_message(
+    unmasked: bytes, *, sequence: int, challenge: int, client_command: str
+) -> bytes:
+    """Return the netchan payload of a packed message; see `encode_server_message`."""
+    key = server_key(sequence, challenge)
+    body = xor_body(unmasked[_CLEAR.size :], key, clean_command(client_command))
+    return unmasked[: _CLEAR.size] + body
 
 
 # -- reading ------------------------------------------------------------------------------------

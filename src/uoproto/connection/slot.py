@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -17,7 +17,13 @@ from ..gamestate import Gamestate, write_gamestate
 from ..message import MessageWriter
 from ..netchan import Netchan, Side
 from ..oob import Disconnect
-from ..servermessage import FixedContext, ServerCommand, encode_server_message, write_server_op
+from ..servermessage import (
+    FixedContext,
+    ServerCommand,
+    mask_server_message,
+    pack_server_message,
+    write_server_op,
+)
 from ..snapshot import Snapshot, write_snapshot
 from ..states import EntityState, Frame, PlayerState, UserCmd
 from .config import ServerConfig
@@ -79,6 +85,10 @@ class ServerSlot:
         self.last_usercmd = UserCmd()
         self.player = PlayerState.ZERO
         """The player state of the last snapshot built: it gives usercmds their default base."""
+        self.message_tap: Callable[[int, bytes], None] | None = None
+        """Called with the sequence and the unmasked payload of each message that goes out."""
+        self._first_base = 0
+        """Message from which on snapshots may be delta bases."""
         self.connected_ms = self.last_packet_ms = self._now = now
         self._next_command_ms = now
         self._next_gamestate_ms = now
@@ -155,6 +165,14 @@ class ServerSlot:
         """Note a map_restart: the client stays in the world, its next snapshot is full."""
         self.delta_message = -1
         self._note_level()
+
+    def full_snapshot_next(self) -> None:
+        """Let the next snapshot be full, and later ones refer to none before it.
+
+        Snapshots stay full until the client acknowledges one of them: what it still asks for
+        lies behind.
+        """
+        self._first_base = self.netchan.outgoing_sequence
 
     def _note_level(self) -> None:
         """Remember the level once, however often a lost gamestate is sent again."""
@@ -258,7 +276,7 @@ class ServerSlot:
     ) -> None:
         number = self.netchan.outgoing_sequence
         base = None
-        if self.state == SlotState.ACTIVE:
+        if self.state == SlotState.ACTIVE and self.delta_message >= self._first_base:
             base = self.frames.base(self.delta_message, number)
         flags = SnapFlags.SERVER_COUNT if restarted else SnapFlags(0)
         if self.pacer.rate_delayed:
@@ -283,16 +301,18 @@ class ServerSlot:
         if self.netchan.exhausted:
             self._events.append(SequenceExhausted())
             return True
-        acknowledge = self.client_commands.last_sequence
-        payload = encode_server_message(
-            acknowledge,
-            writer.to_bytes(),
-            sequence=self.netchan.outgoing_sequence,
+        sequence = self.netchan.outgoing_sequence
+        unmasked = pack_server_message(self.client_commands.last_sequence, writer.to_bytes())
+        if len(unmasked) > MAX_MSGLEN:  # text of rare characters grows when it is packed
+            return False
+        payload = mask_server_message(
+            unmasked,
+            sequence=sequence,
             challenge=self.challenge,
             client_command=self.client_commands.last_text,
         )
-        if len(payload) > MAX_MSGLEN:  # text of rare characters grows when it is packed
-            return False
+        if self.message_tap is not None:
+            self.message_tap(sequence, unmasked)
         self._outbox.append(self.netchan.send(payload))
         self.commands.mark_sent()
         # a gamestate's fragments follow at the client's rate: only whole messages need to wait

@@ -165,7 +165,7 @@ OWN: Final = (
     CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands only"),
     CvarSpec("sv_limitedRconCommands", "status", A, "commands the limited password may run"),
-    _switch("sv_autoDemo", "0", A, "record a demo of every client"),
+    _switch("sv_autoDemo", "0", A, "record a demo of each client into the folder demos"),
     _switch("sv_lanForceRate", "1", A, "1: LAN peers get every frame; 0: paced as anyone"),
     CvarSpec("http_port", "0", L, "port for metrics on loopback; 0: off", 0, 65535),
     CvarSpec("web_port", "0", L, "port of the browser gateway; 0: off", 0, 65535),

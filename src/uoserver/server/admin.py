@@ -126,13 +126,7 @@ class AdminCommands:
     # -- players --------------------------------------------------------------------------------
 
     def _client(self, call: Invocation) -> ServerConnection:
-        text = call.arg(1)
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
-        slots = self._server.slots
-        client = slots[number] if 0 <= number < len(slots) else None
-        if client is None or client.state < SlotState.CONNECTED:
-            raise CommandError(f"no client {text[:16]!r}")
-        return client
+        return self._server.find_client(call.arg(1))
 
     def _say(self, call: Invocation) -> None:
         self._server.broadcast(f'h "\x15console: {_spoken(call.rest())}"', reliable=False)

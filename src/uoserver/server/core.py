@@ -117,6 +117,7 @@ class Server(ServerState):
             self.commands.frame()
             self.refresh_settings()
             self._run_game_frame(now)
+        self.demos.frame()
         for client in self.clients():
             self._handle(client, client.handle_timeout(now), now)
         self._send_snapshots(now)

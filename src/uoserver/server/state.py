@@ -11,11 +11,13 @@ from uoproto.connection import Address, ServerConfig, ServerConnection, SlotStat
 from uoproto.text import clean_command
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
+from uoserver.console.errors import CommandError
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
 from .challenge import Challenges
+from .demos import Demos
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
@@ -57,6 +59,7 @@ class ServerState:
         """Folder in whose game folders the server writes; None: it writes nothing."""
         self.make_room: Callable[[int], None] = lambda _number: None
         """Called with the slot that a client is about to get."""
+        self.demos = Demos(self)
 
     def send(self, data: bytes, address: Address) -> None:
         """Queue a datagram."""
@@ -70,6 +73,14 @@ class ServerState:
     def clients(self, at_least: SlotState = SlotState.ZOMBIE) -> list[ServerConnection]:
         """Return the clients in this state or a higher one, by slot."""
         return [slot for slot in self.slots if slot is not None and slot.state >= at_least]
+
+    def find_client(self, text: str) -> ServerConnection:
+        """Return the client of a slot number that a host typed; raises `CommandError`."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+        client = self.slots[number] if 0 <= number < len(self.slots) else None
+        if client is None or client.state < SlotState.CONNECTED:
+            raise CommandError(f"no client {text[:16]!r}")
+        return client
 
     def broadcast(self, text: str, *, reliable: bool = True) -> None:
         """Send a server command to every client that holds a gamestate."""
@@ -144,6 +155,7 @@ class ServerState:
         self.slots[number] = client
         self.routes[address[0], qport] = client
         log.info("client %d connected: %s:%d", number, *address)
+        self.demos.client_came(client)
         return None
 
     def _replace(self, client: ServerConnection, address: Address) -> None:
@@ -160,4 +172,5 @@ class ServerState:
         if self.level is not None:
             self.level.game.client_disconnect(client.client_num)
         self.routes.pop((client.address[0], client.netchan.qport), None)
+        self.demos.client_left(client.client_num)
         self.slots[client.client_num] = None

@@ -247,7 +247,7 @@ def test_the_last_longs() -> None:
         assert int.from_bytes(payload[:4], "little", signed=True) == number
 
 
-@given(INTS, st.binary(max_size=60), st.integers(1, 2**31 - 1), INTS, ascii_texts)
+@given(INTS, st.binary(max_size=60), st.integers(1, 2**31 - 1), INTS, ascii_texts())
 def test_a_packed_message_is_what_demos_keep_and_masking_sends_it(
     number: int, body: bytes, sequence: int, challenge: int, command: str
 ) -> None:

@@ -47,7 +47,9 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_file_is_made_when_it_is_written_to(tmp_path: Path) -> None:
-    file = DemoFile(DemoFolder(tmp_path / "demos"), "a")
+    folder = DemoFolder(tmp_path / "demos")
+    folder.look()
+    file = DemoFile(folder, "a")
     file.close()
     assert file.name == ""
     assert not (tmp_path / "demos").exists()
@@ -93,7 +95,8 @@ def test_files_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         made(folder, "a")
     assert len(names(tmp_path)) == 3
     (tmp_path / "a_0009.dm_3").write_bytes(b"")
-    folder.look()  # stops where there are too many
+    folder.look()
+    assert folder._files == 3  # it stops where there are too many
     with pytest.raises(OSError, match="there are 3 demos"):
         made(folder, "a")
 

@@ -323,6 +323,13 @@ def test_the_automatic_switch(studio: Studio) -> None:
         assert studio.shown(name)
 
 
+def test_numbers_go_on_behind_demos_that_are_there(studio: Studio) -> None:
+    studio.folder.mkdir(parents=True)
+    (studio.folder / "old_0_0041.dm_3").write_bytes(b"")
+    studio.join()
+    assert studio.say("svrecord 0") == ["client 0 is recorded to demos/mp_foy_0_0042.dm_3"]
+
+
 # -- limits and failures --------------------------------------------------------------------------
 
 
@@ -342,6 +349,35 @@ def test_a_full_file_is_followed_by_another(
     one, two = studio.shown(first), studio.shown(second)
     assert max(one) + 1 == min(two)
     assert {**one, **two}.items() <= accepted(client).items()
+
+
+def test_the_file_of_one_who_was_sent_away_has_no_next(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.join()
+    studio.say("svrecord 0")
+    studio.host.run(200)
+    studio.say("clientkick 0")
+    monkeypatch.setattr(demofiles, "MAX_FILE_BYTES", 100)
+    studio.host.run(1000)
+    assert studio.say("svstop all") == ["nobody is recorded"]
+    assert studio.shown("mp_foy_0_0001.dm_3")
+
+
+def test_room_is_looked_for_at_each_map(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demofiles, "MAX_FILES", 1)
+    studio.join()
+    studio.say("svrecord 0")
+    studio.say("svstop 0")
+    (name,) = studio.names()
+    (studio.folder / name).unlink()
+    (answer,) = studio.say("svrecord 0")
+    assert "there are 1 demos" in answer
+    assert studio.say("svstop all") == ["nobody is recorded"]
+    studio.say("map mp_foy")
+    studio.host.run(2000)
+    studio.say("svrecord 0")
+    assert studio.names() == ["mp_foy_0_0001.dm_3"]
 
 
 class FullDisk:

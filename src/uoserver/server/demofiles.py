@@ -109,6 +109,5 @@ class DemoFile:
 
     def close(self) -> None:
         """Close the file, if it was made; what was written is in it then."""
-        file, self._file = self._file, None
-        if file is not None:
-            file.close()
+        if self._file is not None:
+            self._file.close()

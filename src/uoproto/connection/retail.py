@@ -204,11 +204,14 @@ class RetailRules:
         last, self._last = self._last, snapshot
         if last is not None and snapshot.server_time < last.server_time:
             yield Finding("joining 8", f"time {snapshot.server_time} after {last.server_time}")
+        before = last.frame.entities if last is not None else {}
         player = snapshot.frame.player
         yield from self._weapon(int(player["weapon"]), "player")
         for index in range(4):
             yield from self._event(int(player[f"events[{index}]"]), "player")
         for number, entity in snapshot.frame.entities.items():
+            if before.get(number) is entity:
+                continue  # looked at already: what it breaks is fatal
             where = f"entity {number}"
             yield from self._weapon(int(entity["weapon"]), where)
             for index in range(4):

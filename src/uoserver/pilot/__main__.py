@@ -19,8 +19,6 @@ from uoproto.cli import (
     add_json,
     add_timeout,
     address,
-    print_json,
-    progress,
     readable,
     seconds,
 )
@@ -29,7 +27,7 @@ from uoproto.connection import ClientConfig, ConnState, Event
 from uoproto.connection.events import ConnStateChanged
 from uoproto.errors import LocalProtocolError
 from uoproto.udp import open_client
-from uoserver.commandline import BAD_USAGE
+from uoserver.commandline import BAD_USAGE, print_json, print_lines, progress
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
 
@@ -41,8 +39,8 @@ from .runner import play
 DESCRIPTION: Final = """\
 Play a match on a server as a bot does, without a screen: join a side, drive, fight, fetch the flag.
 
-It knows the land from the map's own file: the game's, found below --basepath as a server finds it, or
-the stand-in map that comes along. Without the map it only looks on."""
+It knows the land from the map's own file: the game's, found below --basepath as a server finds it,
+or the stand-in map that comes along. Without the map it only looks on."""
 EPILOG: Final = """\
 examples:
   python -m uoserver.pilot 127.0.0.1 --seconds 60
@@ -128,12 +126,9 @@ def _tell(args: argparse.Namespace, report: Report, pilot: Pilot) -> None:
         print_json(result)
         return
     allies, axis = pilot.scores
-    print(
-        f"{report.state} on {readable(pilot.map_name)}: {side or 'no side'}, "
-        f"{pilot.launches} vehicles, allies {allies}, axis {axis}"
-    )
-    for text in report.errors:
-        print(f"error: {readable(text)}")
+    place = f"{report.state} on {readable(pilot.map_name)}: {side or 'no side'}"
+    print_lines([f"{place}, {pilot.launches} vehicles, allies {allies}, axis {axis}"])
+    print_lines(f"error: {readable(text)}" for text in report.errors)
 
 
 async def _visit(

@@ -28,6 +28,8 @@ STIRRED: Final = ONE
 """How far one has moved that obeys."""
 STOPPED: Final = ONE // 8
 """Speed below which who pushes is blocked."""
+STILL: Final = ONE // 64
+"""Speed that is none: places are told in whole units and float numbers."""
 _JEEP, _AIR = WIRE_TYPES[VehicleType.JEEP], WIRE_TYPES[VehicleType.HELICOPTER]
 _TYPES: Final = {
     _JEEP: VehicleType.JEEP,
@@ -96,7 +98,8 @@ class Cab:
         elif tick > self._tick:
             east, south = direction(heading)
             way = (x - self._last[0]) * east + (y - self._last[1]) * south
-            self._speed = (way >> 16) // (tick - self._tick)
+            speed = (way >> 16) // (tick - self._tick)
+            self._speed = speed if abs(speed) > STILL else 0
         self._last, self._tick = at, tick
         moved = max(abs(now - then) for now, then in zip(at, self._start, strict=True))
         if moved > STIRRED or tick - self._boarded > HELD_TICKS:

@@ -54,6 +54,8 @@ OFF_PAD: Final = 36
 PARKED: Final = 2
 """Pixels that a vehicle on its pad may be off the middle, less than docking allows."""
 SLOW: Final = 0x50
+LEAST, NEARING = 8, 10
+"""Push of who thinks seldom, least and for each pixel that he is off, as he parks."""
 _HELICOPTER: Final = int(VehicleType.HELICOPTER)
 _TANK, _JEEP = int(VehicleType.TANK), int(VehicleType.JEEP)
 
@@ -200,7 +202,11 @@ class Brain:
             self._wheelman.rest(own, tick)
             self.press = 0 if own.speed else FIRE_A
             return stop(own)
-        return drive_to(own, x, y, far=SLOW)
+        far = SLOW
+        if self._seldom:  # until the next thought not farther than to the middle
+            off = max(abs(own.x - x), abs(own.y - y)) // ONE
+            far = max(LEAST, min(SLOW, off * NEARING))
+        return drive_to(own, x, y, far=far)
 
     def _stand_off(self, sight: Sight, atlas: Atlas, away: int) -> int:
         """Return from how far to shoot at a building: nearer each time that nothing was hit."""

@@ -10,9 +10,9 @@
 | use | leaves or enters a vehicle (`crew`) |
 | fire, aim and melee together | self-destruction |
 
-Who asks for it in his userinfo (`steer` is `view`) steers by his view: with forward alone the vehicle
-turns to where he looks, and goes the slower the lower he looks. Moves travel as full or none, so it
-is also the only way to go slowly.
+Who asks for it in his userinfo (`steer` is `view`) steers by his view: with forward alone the
+vehicle turns to where he looks, and goes the slower the lower he looks. Moves travel as full or
+none, so it is also the only way to go slowly.
 """
 
 from __future__ import annotations

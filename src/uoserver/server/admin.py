@@ -62,7 +62,7 @@ class AdminCommands:
         self._server.maps.restart()
 
     def _map_rotate(self, call: Invocation) -> None:
-        if not rotate(self._server, call.print):
+        if not rotate(self._server, self._server.maps, call.print):
             raise CommandError("no map of sv_mapRotation can be run")
 
     # -- showing --------------------------------------------------------------------------------

@@ -39,13 +39,14 @@ from .bots import BotManager
 from .challenge import Challenges
 from .clock import frame_length
 from .connectionless import Connectionless
+from .demos import Demos
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
 from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
-from .state import ServerState
+from .state import Hooks, ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -73,11 +74,16 @@ class Server(ServerState):
         write_path: Path | None = None,
     ) -> None:
         super().__init__(cvars, commands, files, challenges or Challenges(), log_file)
-        self.running = True
         self.write_path = write_path
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
-        self.make_room = self.bots.make_room
+        self.demos = Demos(self)
+        self.hooks = Hooks(
+            self.bots.make_room,
+            self.demos.client_came,
+            self.demos.client_left,
+            self.demos.new_level,
+        )
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0
@@ -144,7 +150,7 @@ class Server(ServerState):
         self._tell(game)
         if game.over:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
-            next_map(self)
+            next_map(self, self.maps)
 
     def _tell(self, game: Game) -> None:
         """Pass on what a game says: configstrings, server commands, lines of the log."""

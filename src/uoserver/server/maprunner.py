@@ -76,7 +76,7 @@ class MapRunner:
         for client in server.clients(SlotState.CONNECTED):
             if self._admit(client):
                 client.map_change()
-        server.demos.new_level()
+        server.hooks.new_level()
         self.announce(f"map {name} ready")
 
     def _keep_slots(self) -> None:

@@ -13,7 +13,8 @@ from .rotation import next_step
 if TYPE_CHECKING:
     from uoserver.console.commands import Print
 
-    from .core import Server
+    from .maprunner import MapRunner
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -22,18 +23,18 @@ MAX_STEPS: Final = 64
 files."""
 
 
-def next_map(server: Server) -> None:
+def next_map(server: ServerState, maps: MapRunner) -> None:
     """Leave a level whose match is over. There is another level afterwards, whatever fails."""
     level = server.level
     if command := server.cvars.get("nextmap"):
         server.commands.execute(command)
     if server.level is level and server.running:
-        rotate(server, lambda line: log.warning("%s", line))
+        rotate(server, maps, lambda line: log.warning("%s", line))
     if server.level is level:
-        server.maps.reload()
+        maps.reload()
 
 
-def rotate(server: Server, tell: Print) -> bool:
+def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     """Go to the next map of the rotation that can be run; return whether there was one.
 
     What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
@@ -61,7 +62,7 @@ def rotate(server: Server, tell: Print) -> bool:
         if not step.map:
             continue
         try:
-            server.maps.load(step.map)
+            maps.load(step.map)
         except MapError as error:
             tell(str(error))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,6 @@ from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
 from .challenge import Challenges
-from .demos import Demos
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
@@ -25,6 +25,23 @@ from .logfile import LogFile
 log: Final = logging.getLogger("uoserver")
 
 MAX_SLOTS: Final = 64
+
+
+def _nothing(*_args: object) -> None:
+    """Be told in vain."""
+
+
+@dataclass(slots=True)
+class Hooks:
+    """What parts of the server above this want to be told."""
+
+    make_room: Callable[[int], None] = _nothing
+    """The slot that a client is about to get."""
+    client_came: Callable[[ServerConnection], None] = _nothing
+    client_left: Callable[[int], None] = _nothing
+    """The slot that is empty now."""
+    new_level: Callable[[], None] = _nothing
+    """Another level is about to begin."""
 
 
 class ServerState:
@@ -57,9 +74,8 @@ class ServerState:
         self.log_file = log_file
         self.write_path: Path | None = None
         """Folder in whose game folders the server writes; None: it writes nothing."""
-        self.make_room: Callable[[int], None] = lambda _number: None
-        """Called with the slot that a client is about to get."""
-        self.demos = Demos(self)
+        self.hooks = Hooks()
+        self.running = True
 
     def send(self, data: bytes, address: Address) -> None:
         """Queue a datagram."""
@@ -134,7 +150,7 @@ class ServerState:
             return "\x15No map is running"
         if old := self.slots[number]:
             self._replace(old, address)
-        self.make_room(number)
+        self.hooks.make_room(number)
         userinfo = clean_command(userinfo)
         refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
         if refusal is not None:
@@ -155,7 +171,7 @@ class ServerState:
         self.slots[number] = client
         self.routes[address[0], qport] = client
         log.info("client %d connected: %s:%d", number, *address)
-        self.demos.client_came(client)
+        self.hooks.client_came(client)
         return None
 
     def _replace(self, client: ServerConnection, address: Address) -> None:
@@ -172,5 +188,5 @@ class ServerState:
         if self.level is not None:
             self.level.game.client_disconnect(client.client_num)
         self.routes.pop((client.address[0], client.netchan.qport), None)
-        self.demos.client_left(client.client_num)
+        self.hooks.client_left(client.client_num)
         self.slots[client.client_num] = None

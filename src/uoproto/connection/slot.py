@@ -172,7 +172,9 @@ class ServerSlot:
         Snapshots stay full until the client acknowledges one of them: what it still asks for
         lies behind.
         """
-        self._first_base = self.netchan.outgoing_sequence
+        # the number of a message counts up with its last fragment
+        under_way = bool(self.netchan.unsent_fragments)
+        self._first_base = self.netchan.outgoing_sequence + under_way
 
     def _note_level(self) -> None:
         """Remember the level once, however often a lost gamestate is sent again."""

@@ -26,6 +26,7 @@ from uoproto.cli.join import Report
 from uoproto.connection import ClientConfig, ConnState, Event
 from uoproto.connection.events import ConnStateChanged
 from uoproto.errors import LocalProtocolError
+from uoproto.text import info_valid
 from uoproto.udp import open_client
 from uoserver.commandline import BAD_USAGE, print_json, print_lines, progress
 from uoserver.files.errors import FileError
@@ -96,6 +97,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> int:
     config = ClientConfig(qport=secrets.randbelow(0x10000), strict=args.strict)
     config.userinfo |= {"name": args.name, "password": args.password, **STEERS_BY_VIEW}
+    for option, text in (("--name", args.name), ("--password", args.password)):
+        if not info_valid(text) or not all(" " <= char <= "\xff" and char != "\\" for char in text):
+            raise CommandError(f"{option} holds a character that cannot be sent", BAD_USAGE)
     if args.basepath and not Path(args.basepath).is_dir():
         raise CommandError(f"--basepath: {args.basepath} is no folder", BAD_USAGE)
     report, pilot = Report(), Pilot(side=args.team, seed=args.seed)

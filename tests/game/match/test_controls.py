@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uoproto.constants import Button, WButton
+from uoproto.message import angle_to_short
 from uoproto.states import UserCmd
-from uoserver.game.match.controls import push_of, word_of
+from uoserver.game.match.controls import push_of, stick_of, word_of
 from uoserver.sim.keys import FIRES, decode, stick
 
 
@@ -54,3 +55,29 @@ def test_any_usercmd_is_a_word(forward: int, right: int, buttons: int, wbuttons:
     word = word_of(command)
     assert 0 <= word < 1 << 32
     decode(word, 0, analog=False)
+
+
+@pytest.mark.parametrize(
+    ("pitch", "yaw", "push", "heading"),
+    [
+        (0.0, 90.0, 255, 0),
+        (0.0, 0.0, 255, 0x100000),
+        (-40.0, 180.0, 255, 0x300000),
+        (42.5, 270.0, 128, 0x200000),
+        (85.0, 0.0, 1, 0x100000),
+        (89.0, 0.0, 1, 0x100000),
+    ],
+)
+def test_a_view_is_a_stick(pitch: float, yaw: float, push: int, heading: int) -> None:
+    """The angles of a usercmd are without the delta angles of his player state."""
+    words = tuple(angle_to_short(angle) - 500 & 0xFFFF for angle in (pitch, yaw))
+    command = UserCmd(angles=(*words, 0), forwardmove=127)  # type: ignore[arg-type]
+    assert stick_of(command, (500, 500, 0)) == (0x80000000 | push << 8 | push, heading)
+
+
+@pytest.mark.parametrize(
+    ("forward", "right"), [(127, 127), (127, -127), (-127, 0), (0, 127), (0, 0)]
+)
+def test_a_view_steers_by_forward_alone(forward: int, right: int) -> None:
+    command = UserCmd(angles=(0, 1000, 0), forwardmove=forward, rightmove=right)
+    assert stick_of(command, (0, 0, 0)) == (word_of(command), None)

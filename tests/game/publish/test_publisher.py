@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from uoproto.constants import ENTITYNUM_NONE
 from uoserver.collision import Body, World
 from uoserver.game.match.match import Match
 from uoserver.game.publish.names import make_names
@@ -14,6 +15,7 @@ from uoserver.sim.events import CellChanged, Damaged, Event, Exploded, Lost, Man
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.lifecycle import destroy_now
 from uoserver.sim.objects import Kind
+from uoserver.sim.sides import Mode
 from uoserver.sim.tables.effects import Debris, Effect, Remains
 from uoserver.sim.tables.projectiles import Shot
 from uoserver.sim.tables.statics import NUMBER_OF, TOWER
@@ -59,6 +61,14 @@ def test_a_vehicle_stands_where_clients_are_told() -> None:
     assert body == Body(
         (131.0, 128.0, 0.0), mins=(-60.0, -60.0, 0.0), maxs=(60.0, 60.0, 80.0), contents=1
     )
+
+
+def test_a_vehicle_is_owned_by_who_drives_it() -> None:
+    play = scene()
+    jeep = play.drive(1, VehicleType.JEEP, 128, 128)
+    assert entity(play, jeep)["otherEntityNum"] == 1
+    play.sim.state.drivers[1].view.mode = Mode.ON_FOOT
+    assert entity(play, jeep)["otherEntityNum"] == ENTITYNUM_NONE
 
 
 def test_what_stops_nobody_is_in_nobodys_way() -> None:

@@ -45,6 +45,7 @@ def test_a_changed_cell() -> None:
     assert (shown.rank, shown.box) == (Rank.PICTURE, (0, 0))
     assert shown.state.fields() == {
         "xmodel": 12,
+        "surfType": RUIN,
         "pos.trType": 1,
         "pos.trBase[0]": -15488,
         "pos.trBase[1]": 15744,

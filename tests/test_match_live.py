@@ -38,6 +38,8 @@ from uoserver.pilot.runner import play
 
 pytestmark = pytest.mark.live
 CLIENTS: Final = 8
+FEWER: Final = (2, 5)
+"""Who plays for the axis: six against two make a short match."""
 LOSS: Final = 0.05
 SECONDS: Final = 175
 """Of wall time for a match; three minutes with what comes before and after."""
@@ -80,7 +82,7 @@ class Flyer:
         client = await open_lossy(
             config, "127.0.0.1", port, loss=LOSS, seed=seed * 1000 + 10 * number
         )
-        side = "allies" if number % 2 else "axis"
+        side = "axis" if number in FEWER else "allies"
         return cls(client, Pilot(side=side, seed=seed), maps)
 
     def _watch(self, event: Event) -> None:
@@ -222,14 +224,11 @@ async def _scores_agree(log: Path, flyers: list[Flyer]) -> None:
     )
     named = sorted(name for line in (winners, losers) for name in line[3::2])
     assert named == [f"Pilot {number}" for number in range(CLIENTS)]
-    hero = int(captures[0][2])
     for flyer in flyers:
         words = flyer.scoreboards[-1].split()
         assert words[1:4] == [str(CLIENTS), wanted[1], wanted[0]]
-        points = {int(words[at]): int(words[at + 1]) for at in range(4, len(words), 5)}
-        assert len(points) == CLIENTS
-        assert max(points.values()) == points[hero] >= 8, "who captured has eight points of it"
-    assert len({flyer.scoreboards[-1].split()[4] for flyer in flyers}) == 1
+        assert sorted(map(int, words[4::5])) == list(range(CLIENTS))
+    assert len({flyer.scoreboards[-1] for flyer in flyers}) == 1, "all were shown the same"
 
 
 def snapshots(path: Path) -> dict[int, Snapshot]:

@@ -76,6 +76,7 @@ def test_a_tank() -> None:
         "origin2[0]": 127,
         "origin2[2]": 127,
         "solid": 60 | 1 << 8 | 112 << 16,
+        "otherEntityNum": 1023,
     }
     assert shown(tank).box == (60, 80)
     assert shown(tank, flags=8).state["eFlags"] == 8

@@ -174,3 +174,14 @@ def test_who_leaves_takes_his_vehicle_along() -> None:
     play.game.client_disconnect(0)
     play.run(2)
     assert not list(play.sim.state.pool.on_kind(Kind.VEHICLE))
+
+
+def test_who_begins_anew_has_no_side_to_fly_about_for() -> None:
+    play = on_foot(Side.ALLIES, Side.AXIS)
+    play.game.client_begin(0, UserCmd())  # he asked for the gamestate once more
+    player = play.game.players[0]
+    assert player.spectator
+    assert player.team is Team.SPECTATOR
+    assert play.match.driver_of(0) is None
+    play.run()
+    assert not list(play.sim.state.pool.on_kind(Kind.MAN))

@@ -10,6 +10,7 @@ from uoproto.states import UserCmd
 from uoserver.game.match.seats import Side
 from uoserver.sim.objects import Kind
 from uoserver.sim.onfoot import DEAD_TICKS, man_of
+from uoserver.sim.rules.ending import end
 from uoserver.sim.rules.manstate import state_of
 from uoserver.sim.sides import Mode
 from uoserver.sim.tables.vehicles import VehicleType
@@ -174,3 +175,26 @@ def test_who_leaves_takes_his_vehicle_along() -> None:
     play.game.client_disconnect(0)
     play.run(2)
     assert not list(play.sim.state.pool.on_kind(Kind.VEHICLE))
+
+
+def test_who_begins_anew_has_no_side_to_fly_about_for() -> None:
+    play = on_foot(Side.ALLIES, Side.AXIS)
+    play.game.client_begin(0, UserCmd())  # he asked for the gamestate once more
+    player = play.game.players[0]
+    assert player.spectator
+    assert player.team is Team.SPECTATOR
+    assert play.match.driver_of(0) is None
+    play.run()
+    assert not list(play.sim.state.pool.on_kind(Kind.MAN))
+
+
+def test_nobody_gets_in_or_out_while_the_field_stands_still() -> None:
+    play = on_foot(Side.ALLIES, Side.AXIS)
+    play.drive(1, JEEP, 512, 128)
+    free = len(play.sim.state.pool.free)
+    end(play.sim, Side.AXIS)
+    for _ in range(4):
+        play.run(1, p0=USE, p1=USE)
+        play.run(1, p0=FIRE, p1=UserCmd())
+    assert (mode(play, 0), mode(play, 1)) == (Mode.ON_FOOT, Mode.PLAYING)
+    assert len(play.sim.state.pool.free) == free

@@ -9,6 +9,7 @@ from tests.sim.play import PAD_0, cell, data, new_sim, new_state, pave, run, spa
 from uoserver.sim.bunker.lift import Way
 from uoserver.sim.calls import Call
 from uoserver.sim.events import Docked, Launched, Lost
+from uoserver.sim.grid import centre
 from uoserver.sim.keys import DOWN, FIRE_A, FIRES, LEFT, RIGHT, UP, stick
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import MAX_DRIVERS, add_driver, new_match, remove_driver, step
@@ -24,6 +25,9 @@ from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.timers import TimerQueue
 from uoserver.sim.vehicles.fate import Cause, lose
 from uoserver.sim.vehicles.stock import Status, present, status
+from uoserver.sim.weapons import grenade
+from uoserver.sim.weapons.credit import driver_of
+from uoserver.sim.weapons.mine import lay
 
 TANK, JEEP, MSV, HELICOPTER = VehicleType
 
@@ -320,6 +324,19 @@ def test_timers_that_are_dropped_leave_the_times_of_the_others() -> None:
         fired += [(now, *each) for each in due]
         due.clear()
     assert fired == [(20, 1, 1), (25, 9, 0), (40, 1, 2)]
+
+
+def test_nobody_is_behind_the_mines_and_shots_of_who_left() -> None:
+    sim = new_sim((0, 1))
+    his, other = (lay(sim, *centre(cell(40, y)), by=number) for number, y in enumerate((40, 44)))
+    shot = create(sim, Kind.GRENADE, 0, *centre(cell(50, 50)), 0)
+    assert his
+    assert other
+    assert shot is not None
+    grenade.state_of(shot).by = 0
+    remove_driver(sim, 0)
+    add_driver(sim, 1)
+    assert [driver_of(each) for each in (his, other, shot)] == [-1, 1, -1]
 
 
 @pytest.mark.parametrize("saved", [False, True])

@@ -254,6 +254,20 @@ def test_three_grenades_filled_up_at_his_pad() -> None:
     assert state_of(man).grenades == 3
 
 
+def test_who_gets_in_and_out_throws_no_faster() -> None:
+    sim, _, _ = out()
+    driver = sim.state.drivers[0]
+    thrown = 0
+    for _ in range(60):
+        man = man_of(sim, driver)
+        assert man is not None
+        thrown += throw(sim, driver, man.x, man.y - 60 * ONE)
+        assert step_in(sim, driver)
+        sim.state.tick += 1
+        assert step_out(sim, driver) is not None
+    assert thrown <= 3
+
+
 @pytest.mark.parametrize("may", [True, False])
 def test_a_man_carries_the_flag_home_where_men_may(may: bool) -> None:
     sim, _, man = out()

@@ -86,8 +86,10 @@ class Crew:
         if driver.view.mode is not Mode.ON_FOOT:
             deltas = player.state.delta_angles if player.steers_by_view else None
             self._match.steer(player.number, command, deltas)
-            if pressed & Button.USE:
+            if pressed & Button.USE and self._match.sim.state.running:
                 self._step_out(player, driver, command)
+        elif not self._match.sim.state.running:
+            pass  # in the pause; men would come to be, and none of them go
         elif pressed & Button.USE:
             if step_in(self._match.sim, driver):
                 self._seat(player)

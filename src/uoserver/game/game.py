@@ -177,9 +177,14 @@ class Game:
             player.steers_by_view = info_get(userinfo, "steer") == STEERS_BY_VIEW
 
     def client_begin(self, number: int, command: UserCmd) -> None:
-        """Spawn a client whose first usercmd came."""
+        """Spawn a client whose first usercmd came.
+
+        One who asked for the gamestate again begins anew: with his side he would fly about freely
+        and take his man along.
+        """
         if player := self.players.get(number):
             if self._crew:
+                self._crew.leave(number)
                 player.spectator = True
                 self._crew.arrive(player)
             self._spawn(player, command)

@@ -15,6 +15,7 @@ from .bunker.lift import state_of as lift_state
 from .bunker.view import come_back, enter_select, run
 from .calls import Call
 from .defences.watch import watch_towers
+from .effects.explosion import ExplosionState
 from .effects.remains import look_at_remains
 from .effects.ruins import put_ruin
 from .events import Event
@@ -28,11 +29,16 @@ from .simulation import Simulation, State
 from .vehicles.docking import reset_glow
 from .vehicles.fate import stow
 from .vehicles.stock import percent_for, present, scaled, vehicle_of
+from .weapons.grenade import GrenadeState
+from .weapons.mine import MineState
+from .weapons.missile import ShellState
 from .world import World
 
 MAX_DT: Final = 12
 MAX_DRIVERS: Final = 64
 _WORD: Final = 0xFFFFFFFF
+_MARKS: Final = (ShellState, GrenadeState, MineState, ExplosionState)
+"""What outlives the driver who caused it."""
 
 
 def new_match(
@@ -95,7 +101,8 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
     """Let a driver leave, between two frames; return what happened.
 
     His vehicle goes back into the stock as if he had docked, without a wreck, and so does the one
-    he waits for. Nothing else changes its number. Raises LookupError where there is no such driver.
+    he waits for. Nobody is behind his shots and mines any more: the next one of his number is not.
+    Nothing else changes its number. Raises LookupError where there is no such driver.
     """
     drivers = sim.state.drivers
     if not 0 <= number < len(drivers) or drivers[number].view.mode is Mode.GONE:
@@ -111,6 +118,9 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
                 mark_for_delete(sim, lift)
     if man := man_of(sim, driver):
         mark_for_delete(sim, man)
+    for mark in sim.state.pool.slots:
+        if mark is not None and isinstance(mark.data, _MARKS) and mark.data.by == number:
+            mark.data.by = NOBODY
     queue = sim.state.sides[driver.team].queue
     if number in queue:
         queue.remove(number)

@@ -72,6 +72,8 @@ def step_out(sim: Simulation, driver: Driver) -> Obj | None:
     state = state_of(man)
     state.by, state.grenades, state.pose = driver.number, MOST_GRENADES, Pose.STAND
     man.think, man.heading = Think.LED, obj.heading if obj else 0
+    if driver.left:  # else one who gets in and out throws with each man that he is
+        state.until = driver.left + THROW_TICKS
     driver.man, driver.left = man.id, sim.state.tick
     driver.view = View(mode=Mode.ON_FOOT, type=driver.view.type, fade=ONE)
     driver.keys = driver.keys_before = 0

@@ -94,6 +94,19 @@ def test_a_shot_is_of_who_fired_it() -> None:
     assert hit == Blow(ANN, None, "none", "MOD_EXPLOSIVE", 4)
 
 
+def test_a_shot_of_who_left_is_not_of_the_next_one_with_his_number() -> None:
+    scene = Scene()
+    scene.tell(Fired(3000, 0, 1000, 0, 0, 0, 0))
+    scene.match.join(ANN, Side.AXIS)
+    scene.match.sim.state.drivers[0].vehicle = 1100
+    (blow,) = scene.tell(Damaged(1001, ONE, 3000))
+    assert isinstance(blow, Blow)
+    assert (blow.victim, blow.attacker) == (BEN, None)
+    (blow,) = scene.tell(Damaged(1001, ONE, 1000))
+    assert isinstance(blow, Blow)
+    assert blow.attacker is None
+
+
 def test_shots_that_are_kept_in_mind_have_an_end() -> None:
     scene = Scene()
     scene.tell(*(Fired(number, 0, 1001, 0, 0, 0, 0) for number in range(5000, 8000)))

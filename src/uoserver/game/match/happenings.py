@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uoserver.sim.events import Event
+    from uoserver.sim.sides import Driver
 
     from .match import Match
 
@@ -102,6 +103,7 @@ class Narrator:
         self._shots: dict[int, int] = {}
         self._carriers: dict[int, int] = {}
         self._lying: set[int] = set()
+        self._drivers: list[Driver] = []
 
     def begin_round(self) -> None:
         """Forget what was in the world before."""
@@ -110,6 +112,7 @@ class Narrator:
 
     def tell(self, events: Iterable[Event]) -> list[Happening]:
         """Return what the events of a frame mean to players, blows that did not kill last."""
+        self._forget_those_gone()
         self._note_bodies()
         happenings: list[Happening] = []
         hits: dict[tuple[int, int], int] = {}
@@ -141,6 +144,17 @@ class Narrator:
         return happenings
 
     # -- vehicles and men ----------------------------------------------------------------------
+
+    def _forget_those_gone(self) -> None:
+        """Forget what drivers did whose numbers are others' now, or nobody's."""
+        drivers = self._match.sim.state.drivers
+        gone = {
+            old.number for old, new in zip(self._drivers, drivers, strict=False) if old is not new
+        }
+        self._drivers = list(drivers)
+        if gone:
+            self._bodies = {n: body for n, body in self._bodies.items() if body.driver not in gone}
+            self._shots = {n: by for n, by in self._shots.items() if by not in gone}
 
     def _note_bodies(self) -> None:
         """Note who drives and walks now; those lost since the last frame are known from then."""

@@ -205,13 +205,23 @@ def test_a_latin_1_name_travels(server: FakeServer, where: str) -> None:
     assert "\\name\\Ren\xe9" in server.slots[0].userinfo
 
 
+def _hear_interrupts() -> None:
+    """Undo what a shell does to its background jobs, where the tests may run: SIGINT is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted_visit(server: FakeServer, where: str, number: int) -> tuple[int, dict[str, Any]]:
     """Signal a visit in the world; return its exit code and its report."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "uoproto", "join", where, "--seconds", "60"]
     command.append("--json")
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        preexec_fn=_hear_interrupts,
     ) as process:
         end = time.monotonic() + 10
         while not server.players or server.players[0]["commandTime"] < 1100:

@@ -1,4 +1,4 @@
-"""Whole matches of bots on the stand-in mp_foy or a scenario: who wins, when,.
+"""Whole matches of bots on the stand-in mp_foy or a scenario: who wins, and when.
 
 ``python -m benchmarks.bots [SEEDS] [DRIVERS] [SCENARIO]``: a line for each seed; exit code 1 when
 fewer than 8 in 10 are won by a capture.

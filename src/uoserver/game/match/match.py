@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 TICK_MS: Final = 16
 """The simulation runs at 62.5 ticks a second of game time (design: Ticks and determinism)."""
 MOST_TICKS: Final = 64
-"""Ticks of one frame: at the slowest rate and the greatest timescale some 50 are due. A server that
-was stopped for longer does not make up for it."""
+"""Ticks of one frame: with 10 frames a second and the greatest timescale 50 are due. With fewer
+frames, or behind a stop, the simulation falls behind game time and does not make up for it."""
 
 
 def _nothing() -> None:

@@ -96,8 +96,6 @@ class Player:
     rides: bool = False
     """Something else moves him: a vehicle, or the view of his bunker."""
     seat: VehicleSeat = ON_FOOT
-    health_shown: int | None = None
-    """What is sent as health instead: a vehicle's."""
 
     # -- coming into the world --------------------------------------------------------------------
 
@@ -333,8 +331,7 @@ class Player:
 
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
-        health = self.health if self.health_shown is None else self.health_shown
-        stats = (health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
+        stats = (self.health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
         base = PlayerState.from_fields(self._seated({"clientNum": self.number}))
         return self.state.player_state(base.replace(stats=stats))
 

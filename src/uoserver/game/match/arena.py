@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uoserver.sim.grid import OUTSIDE
@@ -34,11 +33,6 @@ class Arena:
 
     clip: ClipModel
     survey: Survey
-
-    @cached_property
-    def notes(self) -> tuple[str, ...]:
-        """What a host should know of the map, a line each."""
-        return self.survey.notes
 
     def new_round(
         self,

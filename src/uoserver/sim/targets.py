@@ -20,7 +20,6 @@ from .vehiclestate import VehicleState
 VIEW: Final = (3 * CELL, 5 * CELL, 2 * CELL)
 FLYING_VIEW: Final = (5 * CELL, 8 * CELL, CELL)
 """How far one sees to either side, to the north and to the south; the original's is not known."""
-_WIDEST: Final = max(VIEW[0], FLYING_VIEW[0])
 _HELICOPTER: Final = int(VehicleType.HELICOPTER)
 _VEHICLE: Final = Kind.VEHICLE
 _ROW: Final = ~(CELL - 1)
@@ -58,26 +57,6 @@ def in_view(viewer: Obj, x: int, y: int) -> bool:
     """Return whether a place is near enough to a vehicle to be in its driver's picture."""
     aside, north, south = _view(viewer)
     return abs(x - viewer.x) <= aside and -north <= y - viewer.y <= south
-
-
-def sees_cell(viewer: Obj, x: int, y: int) -> bool:
-    """Return whether the cell of a place is in the picture of a vehicle's driver.
-
-    Rows and columns are counted: a vehicle sees the same cells wherever in its own it is.
-    """
-    across = (x & _ROW) - (viewer.x & _ROW)
-    if not -_WIDEST <= across <= _WIDEST:
-        return False
-    aside, north, south = _view(viewer)
-    return -aside <= across <= aside and -north <= (y & _ROW) - (viewer.y & _ROW) <= south
-
-
-def watchers(sim: Simulation, x: int, y: int, team: int | None = None) -> Iterator[Obj]:
-    """Yield the vehicles, of one side or of both, whose drivers see the cell of a place."""
-    for each in (0, 1) if team is None else (team,):
-        for vehicle in vehicles_of(sim, each):
-            if sees_cell(vehicle, x, y):
-                yield vehicle
 
 
 def seen(sim: Simulation, obj: Obj) -> bool:

@@ -17,7 +17,6 @@ from uoserver.sim.match import add_driver
 from uoserver.sim.objects import Kind
 from uoserver.sim.tables.statics import ACTIVE_TOWER, NUMBER_OF
 from uoserver.sim.tables.vehicles import VehicleType
-from uoserver.sim.targets import sees_cell
 from uoserver.sim.vehicles.fate import Cause, lose
 from uoserver.sim.vehiclestate import state_of as vehicle_state
 
@@ -43,7 +42,12 @@ def test_just_the_towers_in_the_cells_that_are_seen_wake(
     cells = {put(sim, x, y, names[(x + y) % 2], 1): (x, y) for x, y in around}
     watch_towers(sim)
     awake = {gun.cell for gun in guns(sim)}
-    seen = {cell for cell, (x, y) in cells.items() if sees_cell(vehicle, x << 21, y << 21)}
+    aside, north, south = (5, 8, 1) if type_ == HELI else (3, 5, 2)
+    seen = {
+        cell
+        for cell, (x, y) in cells.items()
+        if abs(x - column) <= aside and -north <= y - row <= south
+    }
     assert awake == seen
     assert vehicle_state(vehicle).turrets == len(seen)
 

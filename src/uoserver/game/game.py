@@ -55,7 +55,7 @@ def clean_name(name: str) -> str:
 
 
 class Game:
-    """One level. Times are server time in milliseconds.
+    """One level. Times are server time in milliseconds; it begins at ``now``.
 
     The ``world`` is the level's own: its players are linked into it.
     """
@@ -73,6 +73,7 @@ class Game:
         rounds: RoundRules | None = None,
         server_id: int = 0,
         names: Names = STOCK_NAMES,
+        now: int = 0,
     ) -> None:
         self._world = world
         self._names = names
@@ -108,7 +109,7 @@ class Game:
         self._bots = BotPlayers(self.match, seed) if self.match else None
         self.sight = Sight(world, self.match, names)
         self.baselines: Mapping[int, EntityState] = {}
-        self.now = 0
+        self.now = now
         self._clients: dict[int, ClientState] = {}
 
     def _send(self, message: Message) -> None:

@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 
 TICK_MS: Final = 16
 """The simulation runs at 62.5 ticks a second of game time (design: Ticks and determinism)."""
-MOST_TICKS: Final = 64
-"""Ticks of one frame: with 10 frames a second and the greatest timescale 50 are due. With fewer
-frames, or behind a stop, the simulation falls behind game time and does not make up for it."""
+LONGEST_FRAME_MS: Final = 8000
+"""Of game time: one frame a second at the greatest timescale, 8."""
+MOST_TICKS: Final = LONGEST_FRAME_MS // TICK_MS
+"""Ticks of one frame, whatever time it says has passed: a jump of that time must not stop the server
+for minutes. What is beyond is not made up for. (How many frames a stop of the process is made up
+by, the server's clock bounds.)"""
 
 
 def _nothing() -> None:

@@ -62,7 +62,15 @@ def test_who_changes_or_leaves_makes_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "ticks"), [((15,), 0), ((16,), 1), ((50, 50, 50, 50), 12), ((8000,), 500), ((15, 8000), 500), ((10**9,), MOST_TICKS)]
+    ("parts", "ticks"),
+    [
+        ((15,), 0),
+        ((16,), 1),
+        ((50, 50, 50, 50), 12),
+        ((8000,), 500),
+        ((15, 8000), 500),
+        ((10**9,), MOST_TICKS),
+    ],
 )
 def test_ticks_are_sixteen_ms(parts: tuple[int, ...], ticks: int) -> None:
     game = match()

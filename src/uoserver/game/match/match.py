@@ -29,9 +29,9 @@ TICK_MS: Final = 16
 LONGEST_FRAME_MS: Final = 8000
 """Of game time: one frame a second at the greatest timescale, 8."""
 MOST_TICKS: Final = LONGEST_FRAME_MS // TICK_MS
-"""Ticks of one frame, whatever time it says has passed: a jump of that time must not stop the server
-for minutes. What is beyond is not made up for. (How many frames a stop of the process is made up
-by, the server's clock bounds.)"""
+"""Ticks of one frame, whatever time it says has passed: a jump of game time must not stop the
+server for minutes. What is beyond is not made up for. (The server's clock bounds how many frames
+make up for a stop of the process.)"""
 
 
 def _nothing() -> None:

@@ -148,6 +148,35 @@ def test_a_side_that_is_left_is_waited_for_and_the_other_drives_on() -> None:
 # -- the log ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("way", ["team spectator", "team allies", ""])
+def test_who_leaves_late_loses_the_round(way: str) -> None:
+    play = begin(ALLIES, AXIS)
+    play.time += 60_000
+    play.run()
+    said(play)
+    if way:
+        play.game.client_command(1, way)
+    else:
+        play.game.client_disconnect(1)
+    play.run()
+    assert (rounds(play).phase, rounds(play).scores) == (Phase.ENDED, [1, 0])
+    assert said(play)[-1] == 'c "\x15The axis have left: Allies win the round"'
+    assert play.sim.state.winner == ALLIES
+    until(play, Phase.WAITING)
+    assert rounds(play).scores == [1, 0]
+
+
+def test_a_bot_that_is_taken_out_loses_nothing() -> None:
+    play = Play(ALLIES, rounds=QUICK)
+    assert play.game.add_bot(1, "axis")
+    play.run(5)
+    play.time += 60_000
+    play.run()
+    play.game.client_disconnect(1)
+    play.run()
+    assert (rounds(play).phase, rounds(play).scores) == (Phase.WAITING, [0, 0])
+
+
 def test_comings_goings_and_talk_are_logged() -> None:
     play = Play(ALLIES, None, rounds=QUICK)
     play.game.client_command(0, "say_team hello; you")

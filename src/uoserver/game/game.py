@@ -354,7 +354,7 @@ class Game:
     def _referee_frame(self, events: list[Event]) -> None:
         if self._referee is None:
             return
-        phase = self._referee.advance(self.now, events)
+        phase = self._referee.advance(self.now, events, self.bots())
         self.changed_configstrings |= self._referee.configstrings()
         if self.sight.cockpit:
             self.sight.cockpit.ends = self._referee.rounds.due

@@ -196,6 +196,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "home_y": SIGNED,
         "carrier": (NO_DRIVER, MAX_DRIVERS - 1),
         "dropper": _WORD,
+        "rest": _TICKS,
     },
     GateState: {
         "static": (0, STATIC_COUNT - 1),

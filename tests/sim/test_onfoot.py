@@ -29,6 +29,7 @@ from uoserver.sim.onfoot import (
     DEAD_TICKS,
     PARKED_TICKS,
     go_home,
+    kill,
     man_of,
     step_in,
     step_out,
@@ -373,6 +374,36 @@ def test_home_at_once() -> None:
     assert sim.state.drivers[0].view.mode is Mode.SELECT
     assert sim.state.pool.get(vehicle.id) is None
     assert sim.state.pool.get(man.id) is None
+
+
+def test_who_drives_may_end_it() -> None:
+    sim = new_sim((0, 1))
+    driver = sim.state.drivers[0]
+    assert not kill(sim, driver)  # he is in his bunker
+    tank = spawn(sim, TANK, 60, 60)
+    stock = list(sim.state.sides[0].stock)
+    sim.events = []
+    assert kill(sim, driver)
+    assert Lost(0, TANK, "self") in sim.events
+    assert not kill(sim, driver)
+    run(sim, 1)
+    assert sim.state.pool.get(tank.id) is None
+    assert len(list(sim.state.pool.on_kind(Kind.EXPLOSION))) > 0
+    until_mode(sim, Mode.SELECT)
+    assert sim.state.sides[0].stock == stock
+
+
+@pytest.mark.parametrize("hits", [ONE, 1])
+def test_who_walks_may_end_it_and_his_vehicle_stays(hits: int) -> None:
+    sim, vehicle, man = out()
+    driver = sim.state.drivers[0]
+    state_of(man).hits = hits
+    sim.events = []
+    assert kill(sim, driver)
+    assert sim.events[:2] == [Damaged(man.id, hits, man.id), ManKilled(man.id, 0, 0, 0)]
+    assert not kill(sim, driver)
+    run(sim, 1)
+    assert driver.vehicle == vehicle.id
 
 
 # -- about -----------------------------------------------------------------------------------------

@@ -290,6 +290,10 @@ class Game:
                 self._choose(player, text, words)
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
+            case "kill" if self.match and not player.frozen:
+                if not self.match.kill(number):
+                    text = 'e "GAME_MUSTBEALIVECOMMAND"'
+                    self.messages.append(Message(number, text, reliable=False))
             case "noclip" | "ufo" as way if not player.frozen:
                 self.messages.append(Message(number, self._fly(player, way), reliable=False))
             case command:

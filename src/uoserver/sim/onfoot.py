@@ -26,7 +26,7 @@ from .shapetable import MAN, SHAPES
 from .sides import Driver, Mode, View
 from .simulation import Simulation
 from .tables.terrain import PAD
-from .vehicles.fate import give_up
+from .vehicles.fate import Cause, give_up, lose
 from .vehicles.stock import Status, has_vehicles, status, vehicle_of
 from .vehiclestate import Phase, VehicleState
 from .weapons import grenade
@@ -201,6 +201,20 @@ def hurt(sim: Simulation, driver: Driver, amount: int) -> None:
     man = man_of(sim, driver)
     if man is not None:
         man_class.damage(sim, man, amount, None)
+
+
+def kill(sim: Simulation, driver: Driver) -> bool:
+    """Let a driver end it: blow up what he drives, or die on foot; return whether he had either."""
+    obj, state = sim.state.pool.get(driver.vehicle), vehicle_of(sim, driver)
+    if driver.view.mode is Mode.ON_FOOT:
+        man = man_of(sim, driver)
+        if man is not None:
+            man_class.damage(sim, man, max(1, state_of(man).hits), man)
+        return man is not None
+    if obj is None or state is None or state.phase is Phase.LOST:
+        return False
+    lose(sim, obj, state, Cause.SELF)
+    return True
 
 
 def look_after(sim: Simulation) -> None:

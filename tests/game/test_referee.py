@@ -280,6 +280,8 @@ def test_nobody_joins_a_match_that_is_over() -> None:
     play.game.client_command(0, "mr 16 1 axis")
     assert play.match.seats[0].side is ALLIES
     said(play)
+    play.game.client_command(0, "kill")  # as in stock no command then
+    assert play.game.messages.pop().text == 'e "\x15unknown command kill"'
     play.game.client_connect(2, "\\name\\Late", "")
     play.game.client_begin(2, UserCmd())
     play.run()

@@ -211,14 +211,17 @@ def kill(sim: Simulation, driver: Driver) -> bool:
         if man is not None:
             man_class.damage(sim, man, max(1, state_of(man).hits), man)
         return man is not None
-    if obj is None or state is None or state.phase is Phase.LOST:
+    if obj is None or state is None:
         return False
     lose(sim, obj, state, Cause.SELF)
     return True
 
 
 def look_after(sim: Simulation) -> None:
-    """Do what a frame does for those on foot: dead ones come home, empty vehicles are stowed."""
+    """Do what a frame does for those on foot: dead ones come home, empty vehicles are stowed.
+
+    Where nobody can win and a side has only men left, it is a draw.
+    """
     for driver in sim.state.drivers:
         if driver.view.mode is not Mode.ON_FOOT:
             continue
@@ -232,8 +235,10 @@ def look_after(sim: Simulation) -> None:
             _carry(sim, man)
             if driver.vehicle and driver.left + PARKED_TICKS <= sim.state.tick:
                 _give_up_own(sim, driver)
-        if not has_vehicles(sim, driver.team) and status(sim, driver.team) is Status.DRAW:
-            end(sim, -1)  # nobody is left to see it from his bunker (`view`)
+    for team in (0, 1):
+        walks = any(d.team == team and d.view.mode is Mode.ON_FOOT for d in sim.state.drivers)
+        if walks and not has_vehicles(sim, team) and status(sim, team) is Status.DRAW:
+            end(sim, -1)  # perhaps nobody is left to see it from his bunker (`view`)
 
 
 def _carry(sim: Simulation, man: Obj) -> None:

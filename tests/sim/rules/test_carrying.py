@@ -322,6 +322,16 @@ def test_one_that_lies_at_a_ruin_is_home() -> None:
     assert not alive(flag)
 
 
+def test_one_that_is_carried_over_a_ruin_is_not_home() -> None:
+    sim, _, flag = carrying_jeep(team=0)
+    at = site(sim, 0, 20, 10)
+    sim.state.grid.static[at] = NUMBER_OF["DEST_FLAG"]
+    flag.x, flag.y = middle(20, 10)
+    carrying.beside_lift(sim, flag, 0, 0)
+    assert FlagReturned(0, 0) in sim.events
+    assert flag.parent == 0
+
+
 def test_without_any_building_it_stays() -> None:
     sim, jeep, flag = carrying_jeep(team=0)
     carrying.bring_own_home(sim, jeep)

@@ -9,8 +9,9 @@ DEFAULT_FPS: Final = 10
 MAX_CATCH_UP: Final = 10
 """Frames run at once after a pause; a longer one is given up, the game then jumps no further."""
 MAX_CATCH_UP_MS: Final = 1000
-"""Nor are more than these made up for, but one frame always is: ten of a second each, with 500 ticks
-at timescale 8, would keep the socket unread for half a minute on a full server."""
+"""Nor are more than these made up for, but one frame always is: ten of a second each, of 500 ticks
+at timescale 8, would keep the socket unread for half a minute on a full server.
+"""
 
 
 def frame_length(fps: int) -> int:

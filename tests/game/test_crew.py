@@ -37,6 +37,23 @@ def on_foot(*sides: Side) -> Play:
     return play
 
 
+def test_who_gets_in_and_out_is_as_hurt_as_before() -> None:
+    play = on_foot(Side.ALLIES, Side.AXIS)
+    driver = play.match.driver_of(0)
+    assert driver is not None
+    man = man_of(play.sim, driver)
+    assert man is not None
+    state_of(man).hits //= 2
+    play.run(1, p0=USE)
+    play.run(1, p0=UserCmd())
+    assert mode(play) is Mode.PLAYING
+    play.game.client_think(0, UserCmd(play.time + 10, Button.USE))
+    assert mode(play) is Mode.ON_FOOT
+    assert play.game.players[0].health == 50
+    play.run(2)
+    assert play.game.players[0].health == 50
+
+
 def test_who_comes_looks_on() -> None:
     play = Play(None)
     player = play.game.players[0]

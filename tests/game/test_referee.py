@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.game.match.yards import FRAME_MS, Play
-from uoproto.constants import EntityType, PmType
+from uoproto.constants import Button, EntityType, PmType
 from uoproto.states import UserCmd
 from uoserver.game.match.happenings import Blow, Deed
 from uoserver.game.match.roundrules import Gametype, RoundRules
@@ -18,8 +18,10 @@ from uoserver.sim.events import FlagCaptured, FlagTaken
 from uoserver.sim.grid import OUTSIDE
 from uoserver.sim.rules.ending import end
 from uoserver.sim.sides import ENDLESS, Mode
+from uoserver.sim.tables.vehicles import VehicleType
 
 ALLIES, AXIS = Side.ALLIES, Side.AXIS
+TANK = VehicleType.TANK
 QUICK = RoundRules(start_delay=100, end_delay=200, intermission=300)
 ROUND = ['c "\x15Allies win the round"']
 
@@ -148,6 +150,35 @@ def test_a_side_that_is_left_is_waited_for_and_the_other_drives_on() -> None:
 # -- the log ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("way", ["team spectator", "team allies", ""])
+def test_who_leaves_late_loses_the_round(way: str) -> None:
+    play = begin(ALLIES, AXIS)
+    play.time += 60_000
+    play.run()
+    said(play)
+    if way:
+        play.game.client_command(1, way)
+    else:
+        play.game.client_disconnect(1)
+    play.run()
+    assert (rounds(play).phase, rounds(play).scores) == (Phase.ENDED, [1, 0])
+    assert said(play)[-1] == 'c "\x15The axis have left: Allies win the round"'
+    assert play.sim.state.winner == ALLIES
+    until(play, Phase.WAITING)
+    assert rounds(play).scores == [1, 0]
+
+
+def test_a_bot_that_is_taken_out_loses_nothing() -> None:
+    play = Play(ALLIES, rounds=QUICK)
+    assert play.game.add_bot(1, "axis")
+    play.run(5)
+    play.time += 60_000
+    play.run()
+    play.game.client_disconnect(1)
+    play.run()
+    assert (rounds(play).phase, rounds(play).scores) == (Phase.WAITING, [0, 0])
+
+
 def test_comings_goings_and_talk_are_logged() -> None:
     play = Play(ALLIES, None, rounds=QUICK)
     play.game.client_command(0, "say_team hello; you")
@@ -163,6 +194,36 @@ def test_comings_goings_and_talk_are_logged() -> None:
         "  0:01 say;0;1;P1;y\n",
         "  0:01 Q;0;0;P0\n",
     ]
+
+
+def test_who_ends_it_is_logged_and_loses_a_point() -> None:
+    play = begin(ALLIES, AXIS)
+    play.game.client_command(0, "kill")  # he is in his bunker
+    messages, play.game.messages = play.game.messages, []
+    assert [message.text for message in messages] == ['e "GAME_MUSTBEALIVECOMMAND"']
+    play.drive(0, TANK, 128, 128)
+    play.drive(1, TANK, 400, 128)
+    logged(play)
+    for number in (0, 1):
+        if number:
+            play.run(1, p1=UserCmd(buttons=Button.USE))
+        play.game.client_command(number, "kill")
+        play.run()
+    line = "K;0;{0};{1};P{0};0;{0};{1};P{0};none;100;MOD_SUICIDE;none"
+    assert logged(play) == [line.format(0, "allies"), line.format(1, "axis")]
+    assert [(each.score, each.deaths) for each in play.game.players.values()] == [(-1, 1)] * 2
+    assert play.game.messages == []
+
+
+def test_who_falls_to_death_is_logged_and_loses_a_point() -> None:
+    play = begin(ALLIES, AXIS)
+    play.drive(0, TANK, 128, 128)
+    play.run(1, p0=UserCmd(buttons=Button.USE))
+    play.game.players[0].health = 0
+    logged(play)
+    play.run(1, p0=UserCmd())
+    assert logged(play) == ["K;0;0;allies;P0;;-1;world;;none;100;MOD_FALLING;none"]
+    assert (play.game.players[0].score, play.game.players[0].deaths) == (-1, 1)
 
 
 def test_deeds_and_blows_are_logged_and_count() -> None:
@@ -219,6 +280,8 @@ def test_nobody_joins_a_match_that_is_over() -> None:
     play.game.client_command(0, "mr 16 1 axis")
     assert play.match.seats[0].side is ALLIES
     said(play)
+    play.game.client_command(0, "kill")  # as in stock no command then
+    assert play.game.messages.pop().text == 'e "\x15unknown command kill"'
     play.game.client_connect(2, "\\name\\Late", "")
     play.game.client_begin(2, UserCmd())
     play.run()

@@ -32,6 +32,12 @@ def test_a_long_pause_is_given_up() -> None:
     assert clock.advance(3_600_050, 50) == 1
 
 
+@pytest.mark.parametrize(("frame_ms", "most"), [(1, 10), (100, 10), (142, 7), (500, 2), (1000, 1)])
+def test_no_more_than_a_second_is_made_up_for(frame_ms: int, most: int) -> None:
+    clock = FrameClock(0)
+    assert clock.advance(3_600_000, frame_ms) == most
+
+
 def test_time_that_goes_back_runs_nothing() -> None:
     clock = FrameClock(1000)
     assert clock.advance(500, 50) == 0

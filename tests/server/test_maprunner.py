@@ -24,7 +24,8 @@ from uoserver.bsp import write
 from uoserver.bsp.entities import Entity
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
-from uoserver.server.level import MapError
+from uoserver.game.match.match import TICK_MS
+from uoserver.server.level import WARMUP_FRAMES, WARMUP_MS, MapError
 
 
 def all_active(host: Host) -> bool:
@@ -199,6 +200,36 @@ def test_cheats_last_as_long_as_the_map() -> None:
     assert host.cvars.get("sv_cheats") == "1"
     host.commands.execute("map mp_foy")
     assert host.cvars.get("sv_cheats") == "0"
+
+
+@pytest.mark.parametrize("command", ["map mp_foy", "map_restart", "map_rotate"])
+def test_a_level_begins_with_its_own_time(command: str) -> None:
+    host = Host(sv_mapRotation="map mp_foy")
+    first = _ticks(host)
+    assert first == WARMUP_FRAMES * WARMUP_MS // TICK_MS
+    host.run(5000)
+    host.commands.execute(command)
+    assert _ticks(host) == first
+
+
+def _ticks(host: Host) -> int:
+    """Return the ticks that the match of a level has had."""
+    level = host.server.level
+    assert level is not None
+    assert level.game.match is not None
+    return level.game.match.sim.state.tick
+
+
+@pytest.mark.parametrize(("fps", "scale"), [("1", "8"), ("0", "8"), ("20", "8"), ("1", "1")])
+def test_no_frame_rate_and_no_timescale_lose_game_time(fps: str, scale: str) -> None:
+    host = Host(sv_fps=fps)
+    host.cvars.set("timescale", scale)
+    before, began = _ticks(host), host.server.time
+    host.run(4000)
+    passed = host.server.time - began
+    assert passed > 2000 * float(scale)
+    rest = WARMUP_FRAMES * WARMUP_MS % TICK_MS
+    assert _ticks(host) - before == (passed + rest) // TICK_MS
 
 
 @pytest.mark.parametrize("command", ["map mp_foy", "map_restart"])

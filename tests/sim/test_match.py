@@ -24,6 +24,7 @@ from uoserver.sim.tables.terrain import DEEP, PAD
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.timers import TimerQueue
 from uoserver.sim.vehicles.fate import Cause, lose
+from uoserver.sim.vehicles.hull import HUNTED_TICKS
 from uoserver.sim.vehicles.stock import Status, present, status
 from uoserver.sim.weapons import grenade
 from uoserver.sim.weapons.credit import driver_of
@@ -248,6 +249,26 @@ def test_the_vehicle_of_who_leaves_returns_to_the_stock_without_a_wreck() -> Non
     assert (side.stock, side.mines) == ([3, 8, 3, 3], 30)
     assert not list(sim.state.pool.on_kind(Kind.VEHICLE))
     assert not list(sim.state.pool.on_kind(Kind.WRECK))
+
+
+@pytest.mark.parametrize(
+    ("passed", "kept"), [(0, False), (HUNTED_TICKS - 1, False), (HUNTED_TICKS, True)]
+)
+def test_who_leaves_just_before_his_end_does_not_save_his_vehicle(passed: int, kept: bool) -> None:
+    sim = new_sim((0, 1))
+    tank, enemy = spawn(sim, TANK, 40, 40), spawn(sim, TANK, 60, 40, driver=1)
+    CLASSES[Kind.VEHICLE].damage(sim, tank, 2 << 16, enemy)  # type: ignore[misc]
+    sim.state.tick += passed
+    stock = sim.state.sides[0].stock
+    before = stock[TANK]
+    events = remove_driver(sim, 0)
+    assert (Docked(0, TANK) in events) is kept
+    assert (Lost(0, TANK, "damage", -1) in events) is not kept
+    assert stock[TANK] == before + kept
+    assert sim.state.timers.entries == []
+    run(sim, 1)
+    assert len(list(sim.state.pool.on_kind(Kind.WRECK))) == (not kept)
+    assert tank not in sim.state.pool.on_kind(Kind.VEHICLE)
 
 
 @pytest.mark.parametrize("rising", [False, True])

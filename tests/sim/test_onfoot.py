@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from tests.sim.play import PAD_0, PAD_1, cell, data, new_sim, pave, put, run, spawn
 from tests.sim.rules.helpers import flag_at
+from uoserver.sim.bunker.view import enter_select
 from uoserver.sim.events import (
     Damaged,
     Docked,
+    Ended,
     FlagCaptured,
     FlagReturned,
     FlagTaken,
@@ -20,13 +22,14 @@ from uoserver.sim.events import (
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import ONE
 from uoserver.sim.keys import FIRES, UP, stick
-from uoserver.sim.lifecycle import alive
+from uoserver.sim.lifecycle import alive, mark_for_delete, relink
 from uoserver.sim.match import remove_driver, step
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.onfoot import (
     DEAD_TICKS,
     PARKED_TICKS,
     go_home,
+    kill,
     man_of,
     step_in,
     step_out,
@@ -43,6 +46,7 @@ from uoserver.sim.sides import Mode
 from uoserver.sim.simulation import Simulation
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.targets import seen
+from uoserver.sim.vehicles.fate import Cause, lose
 
 DEED = st.tuples(st.integers(0, 2), st.sampled_from("oitwhs"), st.integers(0, 60))
 TANK, JEEP, HELICOPTER = VehicleType.TANK, VehicleType.JEEP, VehicleType.HELICOPTER
@@ -160,6 +164,152 @@ def test_an_enemys_is_not_entered() -> None:
     assert vehicle_near(sim, sim.state.drivers[0]) is None
 
 
+def test_who_gets_in_and_out_is_not_healed_and_finds_no_grenades() -> None:
+    sim, vehicle, man = out()
+    driver = sim.state.drivers[0]
+    man_class.damage(sim, man, ONE // 4, vehicle)
+    assert throw(sim, driver, man.x, man.y - 60 * ONE)
+    for _ in range(2):
+        assert step_in(sim, driver)
+        step(sim, [])
+        check_state(sim.state)
+        again = step_out(sim, driver)
+        assert again is not None
+        assert (state_of(again).hits, state_of(again).grenades) == (3 * ONE // 4, 2)
+        load(save(sim), CLASSES)
+
+
+@pytest.mark.parametrize("how", ["died", "docked", "lost", "last"])
+def test_he_comes_whole_from_his_bunker(how: str) -> None:
+    sim, vehicle, man = out()
+    driver = sim.state.drivers[0]
+    man_class.damage(sim, man, ONE // 4, vehicle)
+    assert throw(sim, driver, man.x, man.y - 60 * ONE)
+    if how == "died":
+        man_class.damage(sim, man, ONE, vehicle)
+        run(sim, DEAD_TICKS + 1)
+    else:
+        assert step_in(sim, driver)
+        if how == "docked":
+            vehicle.x, vehicle.y = centre(cell(*PAD_0))
+            relink(sim, vehicle)
+            run(sim, 2)
+            run(sim, 2, FIRES & -FIRES)
+        else:
+            lose(sim, vehicle, data(vehicle), Cause.FUEL)
+            if how == "last":
+                sim.state.sides[0].stock = [0] * 4
+        until_mode(sim, Mode.SPECTATE if how == "last" else Mode.SELECT)
+    again = step_out(sim, driver)
+    assert again is not None
+    assert (state_of(again).hits, state_of(again).grenades) == (ONE, 3)
+
+
+def until_mode(sim: Simulation, mode: Mode) -> None:
+    for _ in range(2000):
+        if sim.state.drivers[0].view.mode is mode:
+            return
+        step(sim, [])
+    raise AssertionError(sim.state.drivers[0].view)
+
+
+def test_a_hunted_vehicle_is_not_saved_by_taking_anothers() -> None:
+    sim = new_sim((0, 0, 1))
+    own, other = spawn(sim, TANK, 60, 60), spawn(sim, JEEP, 70, 60, driver=1)
+    enemy = spawn(sim, TANK, 90, 60, driver=2)
+    first, second = sim.state.drivers[:2]
+    CLASSES[Kind.VEHICLE].damage(sim, own, 2 * ONE, enemy)  # type: ignore[misc]
+    assert step_out(sim, first)
+    assert step_out(sim, second)
+    walk_to(sim, first, other.x - 12 * ONE, other.y, 0, 0)
+    stock = list(sim.state.sides[0].stock)
+    assert step_in(sim, first)
+    assert sim.state.sides[0].stock == stock
+    assert first.vehicle == other.id
+    step(sim, [])
+    assert sim.state.pool.get(own.id) is None
+    assert len(list(sim.state.pool.on_kind(Kind.WRECK))) == 1
+    check_state(sim.state)
+
+
+# -- the end of a match ----------------------------------------------------------------------------
+
+
+def last_men(*teams: int, carry: bool = False) -> Simulation:
+    """A match in which all are on foot and nothing is left to drive."""
+    sim = new_sim(teams)
+    sim.state.men_carry = carry
+    for side in sim.state.sides:
+        side.stock = [0] * 4
+    for driver in sim.state.drivers:
+        assert step_out(sim, driver)
+    return sim
+
+
+def test_men_alone_win_nothing_so_it_is_a_draw() -> None:
+    sim = last_men(0, 1)
+    assert step(sim, [])[-1] == Ended(-1)
+    assert sim.state.winner == -1
+
+
+def test_the_dead_are_not_waited_for_either() -> None:
+    sim = last_men(0, 1)
+    man = man_of(sim, sim.state.drivers[0])
+    assert man is not None
+    man_class.damage(sim, man, ONE, None)
+    assert Ended(-1) in step(sim, [])
+
+
+@pytest.mark.parametrize("team", [0, 1])
+@pytest.mark.parametrize("where", ["stock", "field"])
+def test_men_go_on_as_long_as_anybody_has_a_jeep(team: int, where: str) -> None:
+    sim = new_sim((0, 1))
+    spawn(sim, JEEP, 60, 60, driver=team)
+    for side in sim.state.sides:
+        side.stock = [0] * 4
+    if where == "stock":
+        sim.state.sides[team].stock[JEEP] = 1
+        sim.state.drivers[team].vehicle = 0
+        for obj in list(sim.state.pool.on_kind(Kind.VEHICLE)):
+            mark_for_delete(sim, obj)
+        enter_select(sim, sim.state.drivers[team])
+    for driver in sim.state.drivers:
+        assert step_out(sim, driver)
+    run(sim, 400)
+    assert sim.state.running
+
+
+def test_men_of_a_side_with_tanks_may_still_drive() -> None:
+    sim = last_men(0, 1)
+    for side in sim.state.sides:
+        side.stock[TANK] = 1
+    run(sim, 400)
+    assert sim.state.running
+
+
+def test_where_men_carry_flags_they_can_still_win() -> None:
+    sim = last_men(0, 1, carry=True)
+    run(sim, 400)
+    assert sim.state.running
+    for driver in sim.state.drivers:
+        man = man_of(sim, driver)
+        assert man is not None
+        man_class.damage(sim, man, ONE, None)
+    run(sim, DEAD_TICKS + 2)
+    assert sim.state.winner == -1
+
+
+def test_who_has_nothing_left_is_not_kept_by_a_friend_on_foot() -> None:
+    sim = last_men(0, 0, 1)
+    sim.state.sides[1].stock[JEEP] = 1
+    go_home(sim, sim.state.drivers[2])
+    go_home(sim, sim.state.drivers[0])
+    run(sim, 2)
+    assert sim.state.running
+    assert sim.state.drivers[0].view.mode is Mode.SPECTATE  # the other side may still win
+    assert step_out(sim, sim.state.drivers[0]) is not None
+
+
 # -- hurt ------------------------------------------------------------------------------------------
 
 
@@ -224,6 +374,36 @@ def test_home_at_once() -> None:
     assert sim.state.drivers[0].view.mode is Mode.SELECT
     assert sim.state.pool.get(vehicle.id) is None
     assert sim.state.pool.get(man.id) is None
+
+
+def test_who_drives_may_end_it() -> None:
+    sim = new_sim((0, 1))
+    driver = sim.state.drivers[0]
+    assert not kill(sim, driver)  # he is in his bunker
+    tank = spawn(sim, TANK, 60, 60)
+    stock = list(sim.state.sides[0].stock)
+    sim.events = []
+    assert kill(sim, driver)
+    assert Lost(0, TANK, "self") in sim.events
+    assert not kill(sim, driver)
+    run(sim, 1)
+    assert sim.state.pool.get(tank.id) is None
+    assert len(list(sim.state.pool.on_kind(Kind.EXPLOSION))) > 0
+    until_mode(sim, Mode.SELECT)
+    assert sim.state.sides[0].stock == stock
+
+
+@pytest.mark.parametrize("hits", [ONE, 1])
+def test_who_walks_may_end_it_and_his_vehicle_stays(hits: int) -> None:
+    sim, vehicle, man = out()
+    driver = sim.state.drivers[0]
+    state_of(man).hits = hits
+    sim.events = []
+    assert kill(sim, driver)
+    assert sim.events[:2] == [Damaged(man.id, hits, man.id), ManKilled(man.id, 0, 0, 0)]
+    assert not kill(sim, driver)
+    run(sim, 1)
+    assert driver.vehicle == vehicle.id
 
 
 # -- about -----------------------------------------------------------------------------------------

@@ -102,6 +102,7 @@ class Crew:
             self._match.press(player.number, 0)
             angles = (0.0, yaw_of(man.heading), 0.0)
             self._stand(player, onfoot.place_of(self._match, man), angles, command)
+            player.health = onfoot.health_of(man)
 
     # -- frames ----------------------------------------------------------------------------------
 

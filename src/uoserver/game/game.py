@@ -55,7 +55,7 @@ def clean_name(name: str) -> str:
 
 
 class Game:
-    """One level. Times are server time in milliseconds.
+    """One level. Times are server time in milliseconds; it begins at ``now``.
 
     The ``world`` is the level's own: its players are linked into it.
     """
@@ -73,6 +73,7 @@ class Game:
         rounds: RoundRules | None = None,
         server_id: int = 0,
         names: Names = STOCK_NAMES,
+        now: int = 0,
     ) -> None:
         self._world = world
         self._names = names
@@ -108,7 +109,7 @@ class Game:
         self._bots = BotPlayers(self.match, seed) if self.match else None
         self.sight = Sight(world, self.match, names)
         self.baselines: Mapping[int, EntityState] = {}
-        self.now = 0
+        self.now = now
         self._clients: dict[int, ClientState] = {}
 
     def _send(self, message: Message) -> None:
@@ -289,6 +290,10 @@ class Game:
                 self._choose(player, text, words)
             case "mr" | "team" | "say" | "say_team" | "say_squad":
                 pass
+            case "kill" if self.match and not player.frozen:
+                if not self.match.kill(number):
+                    text = 'e "GAME_MUSTBEALIVECOMMAND"'
+                    self.messages.append(Message(number, text, reliable=False))
             case "noclip" | "ufo" as way if not player.frozen:
                 self.messages.append(Message(number, self._fly(player, way), reliable=False))
             case command:
@@ -353,7 +358,7 @@ class Game:
     def _referee_frame(self, events: list[Event]) -> None:
         if self._referee is None:
             return
-        phase = self._referee.advance(self.now, events)
+        phase = self._referee.advance(self.now, events, self.bots())
         self.changed_configstrings |= self._referee.configstrings()
         if self.sight.cockpit:
             self.sight.cockpit.ends = self._referee.rounds.due

@@ -42,7 +42,8 @@ def tell(match: Match, driver: Driver, player: Player) -> None:
     onfoot.walk_to(match.sim, driver, at_x, at_y, high, heading_of(player.state.angles[1]))
     fallen = health_of(man) - player.health
     if fallen > 0:
-        onfoot.hurt(match.sim, driver, -(-fallen * ONE // MAX_HEALTH))
+        amount = -(-fallen * ONE // MAX_HEALTH)
+        match.between(lambda: onfoot.hurt(match.sim, driver, amount))
 
 
 def health_of(man: Obj) -> int:

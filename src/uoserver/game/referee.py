@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from uoproto.text import strip_colors
@@ -67,19 +67,12 @@ class Referee:
 
     # -- a frame -------------------------------------------------------------------------------
 
-    def advance(self, now: int, events: Iterable[Event]) -> Phase | None:
+    def advance(self, now: int, events: Iterable[Event], bots: Container[int] = ()) -> Phase | None:
         """Take over what happened up to server time ``now``; return the phase that begins."""
         for happening in self._narrator.tell(events):
             self._note(now, happening)
         state, counted = self._match.sim.state, self.rounds.scoring
-        phase = self.rounds.advance(
-            now,
-            Facts(
-                (len(self._match.of_side(Side.ALLIES)), len(self._match.of_side(Side.AXIS))),
-                None if state.running else state.winner,
-                max((player.score for player in self._players.values()), default=0),
-            ),
-        )
+        phase = self.rounds.advance(now, self._facts(bots))
         match phase:
             case Phase.WAITING:
                 if not state.running:
@@ -91,15 +84,26 @@ class Referee:
                 self._begin_round()
                 self._clear_scores()
             case Phase.ENDED:
-                end(self._match.sim, DRAW)  # of no effect on a round that somebody won
+                winner = self.rounds.winner if counted else DRAW
+                end(self._match.sim, winner)  # of no effect on a round that is over
                 if counted:
-                    self._announce_end(state.winner)
+                    self._announce_end(winner)
             case Phase.INTERMISSION:
                 end(self._match.sim, DRAW)
                 self._close(now)
             case _:
                 pass
         return phase
+
+    def _facts(self, bots: Container[int]) -> Facts:
+        state = self._match.sim.state
+        allies, axis = ([seat.client for seat in self._match.of_side(side)] for side in Side)
+        return Facts(
+            (len(allies), len(axis)),
+            None if state.running else state.winner,
+            max((player.score for player in self._players.values()), default=0),
+            (_people(allies, bots), _people(axis, bots)),
+        )
 
     def _note(self, now: int, happening: Happening) -> None:
         """Log what happened, and count it while it counts."""
@@ -154,8 +158,12 @@ class Referee:
             self._announce(f"The match starts in {self._rules.start_delay // 1000} seconds")
 
     def _announce_end(self, winner: int) -> None:
-        text = "The round is a draw" if winner == DRAW else f"{_NAMES[Side(winner)]} win the round"
-        self._announce(text)
+        if winner == DRAW:
+            self._announce("The round is a draw")
+            return
+        text, loser = f"{_NAMES[Side(winner)]} win the round", Side(winner).other
+        left = not self._match.of_side(loser)
+        self._announce(f"The {loser.word} have left: {text}" if left else text)
 
     def _close(self, now: int) -> None:
         """Say who won the match, on the log too, and show the scores."""
@@ -197,3 +205,7 @@ class Referee:
         """Return the answer to ``score``."""
         allies, axis = self.rounds.scores
         return scoreboard(self._players, (allies, axis))
+
+
+def _people(clients: Iterable[int], bots: Container[int]) -> int:
+    return sum(client not in bots for client in clients)

@@ -8,6 +8,10 @@ DEFAULT_FPS: Final = 10
 """What sv_fps below 1 becomes (server: Frame loop)."""
 MAX_CATCH_UP: Final = 10
 """Frames run at once after a pause; a longer one is given up, the game then jumps no further."""
+MAX_CATCH_UP_MS: Final = 1000
+"""Nor are more than these made up for, but one frame always is: ten of a second each, of 500 ticks
+at timescale 8, would keep the socket unread for half a minute on a full server.
+"""
 
 
 def frame_length(fps: int) -> int:
@@ -32,7 +36,7 @@ class FrameClock:
         self._last = max(self._last, now)
         frames, self._residual = divmod(self._residual, frame_ms)
         self.late_frames += max(0, frames - 1)
-        return min(frames, MAX_CATCH_UP)
+        return min(frames, MAX_CATCH_UP, max(1, MAX_CATCH_UP_MS // frame_ms))
 
     @property
     def due_ms(self) -> int:

@@ -170,6 +170,7 @@ class MapRunner:
             rounds=round_rules(cvars),
             server_id=server_id,
             names=self._names,
+            now=server.time,
         )
         level = Level(name, loaded, game, server_id, feed, count_flag)
         server.time = level.warm_up(server.time)

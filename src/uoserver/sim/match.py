@@ -27,7 +27,7 @@ from .rules.mines import lay_random
 from .sides import NO_HEADING, Driver, Mode
 from .simulation import Simulation, State
 from .vehicles.docking import reset_glow
-from .vehicles.fate import stow
+from .vehicles.fate import give_up
 from .vehicles.stock import percent_for, present, scaled, vehicle_of
 from .weapons.grenade import GrenadeState
 from .weapons.mine import MineState
@@ -101,8 +101,9 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
     """Let a driver leave, between two frames; return what happened.
 
     His vehicle goes back into the stock as if he had docked, without a wreck, and so does the one
-    he waits for. Nobody is behind his shots and mines any more: the next one of his number is not.
-    Nothing else changes its number. Raises LookupError where there is no such driver.
+    he waits for; one that an enemy hit lately is lost (`give_up`). Nobody is behind his shots and
+    mines any more: the next one of his number is not. Nothing else changes its number. Raises
+    LookupError where there is no such driver.
     """
     drivers = sim.state.drivers
     if not 0 <= number < len(drivers) or drivers[number].view.mode is Mode.GONE:
@@ -110,7 +111,7 @@ def remove_driver(sim: Simulation, number: int) -> list[Event]:
     driver, earlier, sim.events = drivers[number], sim.events, []
     obj, state = sim.state.pool.get(driver.vehicle), vehicle_of(sim, driver)
     if obj is not None and state is not None:
-        stow(sim, obj, state)
+        give_up(sim, obj, state)
     for lift in sim.state.pool.on_kind(Kind.LIFT):
         if lift_state(lift).driver == number:
             lift_state(lift).driver = NOBODY

@@ -19,14 +19,15 @@ from .lifecycle import alive, create, mark_for_delete, relink
 from .objects import Kind, Obj
 from .rules import man as man_class
 from .rules.carrying import offer_to_man
+from .rules.ending import end
 from .rules.manstate import MOST_GRENADES, Pose, Think, state_of
 from .shapes import Placed, overlap
 from .shapetable import MAN, SHAPES
 from .sides import Driver, Mode, View
 from .simulation import Simulation
 from .tables.terrain import PAD
-from .vehicles.fate import stow
-from .vehicles.stock import vehicle_of
+from .vehicles.fate import Cause, give_up, lose
+from .vehicles.stock import Status, has_vehicles, status, vehicle_of
 from .vehiclestate import Phase, VehicleState
 from .weapons import grenade
 from .world import DRY
@@ -57,7 +58,8 @@ def man_of(sim: Simulation, driver: Driver) -> Obj | None:
 def step_out(sim: Simulation, driver: Driver) -> Obj | None:
     """Let a driver leave his vehicle, which stands still on dry ground, or his bunker.
 
-    Returns the man he is then, None where he stays.
+    Returns the man he is then, None where he stays. He has the health and the grenades with which
+    he last got in; from the bunker he comes whole.
     """
     obj = sim.state.pool.get(driver.vehicle) if driver.vehicle else None
     if driver.view.mode is Mode.PLAYING and obj is not None:
@@ -70,7 +72,8 @@ def step_out(sim: Simulation, driver: Driver) -> Obj | None:
     if man is None:
         return None
     state = state_of(man)
-    state.by, state.grenades, state.pose = driver.number, MOST_GRENADES, Pose.STAND
+    state.by, state.pose = driver.number, Pose.STAND
+    state.grenades, state.hits = MOST_GRENADES - driver.thrown, ONE - driver.wounds
     man.think, man.heading = Think.LED, obj.heading if obj else 0
     if driver.left:  # else one who gets in and out throws with each man that he is
         state.until = driver.left + THROW_TICKS
@@ -133,10 +136,12 @@ def step_in(sim: Simulation, driver: Driver) -> bool:
     if owner is None or state is None or man is None:
         return False
     if owner is not driver:
-        _stow_own(sim, driver)
+        _give_up_own(sim, driver)
         driver.vehicle, owner.vehicle = owner.vehicle, 0
         state.driver = driver.number
     driver.type = state.type
+    was = state_of(man)
+    driver.thrown, driver.wounds = max(0, MOST_GRENADES - was.grenades), ONE - max(1, was.hits)
     driver.man = 0
     mark_for_delete(sim, man)
     driver.view = View(mode=Mode.PLAYING, type=state.type, fade=ONE)
@@ -149,14 +154,14 @@ def go_home(sim: Simulation, driver: Driver) -> None:
     if man is not None:
         mark_for_delete(sim, man)
     driver.man = 0
-    _stow_own(sim, driver)
+    _give_up_own(sim, driver)
     enter_select(sim, driver)
 
 
-def _stow_own(sim: Simulation, driver: Driver) -> None:
+def _give_up_own(sim: Simulation, driver: Driver) -> None:
     obj, state = sim.state.pool.get(driver.vehicle), vehicle_of(sim, driver)
     if obj is not None and state is not None:
-        stow(sim, obj, state)
+        give_up(sim, obj, state)
 
 
 # -- about -----------------------------------------------------------------------------------------
@@ -198,8 +203,25 @@ def hurt(sim: Simulation, driver: Driver, amount: int) -> None:
         man_class.damage(sim, man, amount, None)
 
 
+def kill(sim: Simulation, driver: Driver) -> bool:
+    """Let a driver end it: blow up what he drives, or die on foot; return whether he had either."""
+    obj, state = sim.state.pool.get(driver.vehicle), vehicle_of(sim, driver)
+    if driver.view.mode is Mode.ON_FOOT:
+        man = man_of(sim, driver)
+        if man is not None:
+            man_class.damage(sim, man, max(1, state_of(man).hits), man)
+        return man is not None
+    if obj is None or state is None:
+        return False
+    lose(sim, obj, state, Cause.SELF)
+    return True
+
+
 def look_after(sim: Simulation) -> None:
-    """Do what a frame does for those on foot: dead ones come home, empty vehicles are stowed."""
+    """Do what a frame does for those on foot: dead ones come home, empty vehicles are stowed.
+
+    Where nobody can win and a side has only men left, it is a draw.
+    """
     for driver in sim.state.drivers:
         if driver.view.mode is not Mode.ON_FOOT:
             continue
@@ -212,7 +234,11 @@ def look_after(sim: Simulation) -> None:
         else:
             _carry(sim, man)
             if driver.vehicle and driver.left + PARKED_TICKS <= sim.state.tick:
-                _stow_own(sim, driver)
+                _give_up_own(sim, driver)
+    for team in (0, 1):
+        walks = any(d.team == team and d.view.mode is Mode.ON_FOOT for d in sim.state.drivers)
+        if walks and not has_vehicles(sim, team) and status(sim, team) is Status.DRAW:
+            end(sim, -1)  # perhaps nobody is left to see it from his bunker (`view`)
 
 
 def _carry(sim: Simulation, man: Obj) -> None:

@@ -102,3 +102,7 @@ class Driver:
     """Id of the man as whom he walks."""
     left: int = 0
     """Tick at which he went on foot."""
+    thrown: int = 0
+    """Grenades that he had thrown on foot when he got in last; none after his bunker."""
+    wounds: int = 0
+    """What he had suffered on foot by then (16.16 hit points)."""

@@ -70,6 +70,8 @@ class VehicleState:
     """Frame of the splash, 16.16."""
     flash: int = 0
     """Tick until which it shows that it was hit."""
+    hunted: int = 0
+    """Tick until which it is lost when its driver gives it up: an enemy hit it."""
     fuel_warning: int = 0
     supply_sound: int = 0
     blocked: bool = False

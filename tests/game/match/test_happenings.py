@@ -163,6 +163,14 @@ def test_men_are_hurt_shot_run_over_and_fall() -> None:
     assert scene.tell(ManKilled(9, 1, 0)) == []
 
 
+def test_who_ends_it_on_foot() -> None:
+    scene = Scene()
+    scene.walk(1)
+    scene.tell()
+    told = scene.tell(Damaged(2001, ONE // 2, 2001), ManKilled(2001, 1, 1, 1))
+    assert told == [Blow(BEN, BEN, "none", "MOD_SUICIDE", 50, killed=True, own_fault=True)]
+
+
 def test_who_walks_throws_grenades() -> None:
     scene = Scene(TANK, TANK, TANK)
     scene.walk(1)

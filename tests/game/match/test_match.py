@@ -9,7 +9,10 @@ from uoproto.states import UserCmd
 from uoserver.game.match.arena import Stock
 from uoserver.game.match.match import MOST_TICKS, Match
 from uoserver.game.match.seats import NOBODY, Seat, Side
+from uoserver.sim.events import Ended, Lost, ManKilled
 from uoserver.sim.keys import FIRE_A, UP
+from uoserver.sim.onfoot import step_out
+from uoserver.sim.rules.ending import end
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
 
@@ -62,7 +65,15 @@ def test_who_changes_or_leaves_makes_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "ticks"), [((15,), 0), ((16,), 1), ((50, 50, 50, 50), 12), ((10_000,), MOST_TICKS)]
+    ("parts", "ticks"),
+    [
+        ((15,), 0),
+        ((16,), 1),
+        ((50, 50, 50, 50), 12),
+        ((8000,), 500),
+        ((15, 8000), 500),
+        ((10**9,), MOST_TICKS),
+    ],
 )
 def test_ticks_are_sixteen_ms(parts: tuple[int, ...], ticks: int) -> None:
     game = match()
@@ -93,6 +104,45 @@ def test_a_stick_may_point_to_a_heading() -> None:
     game.press(0, UP)
     game.advance(16)
     assert (driver.analog, driver.steer) == (False, -1)
+
+
+def test_what_happens_between_ticks_is_told_with_the_next() -> None:
+    game = match(Side.ALLIES)
+    lost, ended = Lost(0, 1, "self"), Ended(-1)
+
+    def happen() -> None:
+        game.sim.events += [lost, ended]
+
+    before = game.sim.events
+    game.between(happen)
+    assert game.sim.events is before
+    assert game.advance(32)[:2] == [lost, ended]
+    assert lost not in game.advance(32)
+
+
+def test_what_a_driver_did_last_is_not_told_of_the_next_one_with_his_number() -> None:
+    game = match(Side.ALLIES)
+
+    def happen() -> None:
+        game.sim.events += [Lost(0, 1, "self"), Lost(5, 1, "self")]
+
+    game.between(happen)
+    game.leave(0)
+    assert game.advance(0) == [Lost(5, 1, "self")]
+
+
+def test_nobody_ends_it_in_a_pause() -> None:
+    game = match(Side.ALLIES)
+    assert not game.kill(0)
+    assert not game.kill(7)
+    driver = game.driver_of(0)
+    assert driver is not None
+    assert step_out(game.sim, driver)
+    end(game.sim, -1)
+    assert not game.kill(0)
+    game.sim.state.running = True
+    assert game.kill(0)
+    assert any(isinstance(event, ManKilled) for event in game.advance(0))
 
 
 def test_a_new_round_has_the_same_seats_and_another_seed() -> None:

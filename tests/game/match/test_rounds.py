@@ -118,6 +118,50 @@ def test_a_running_round_ends_with_a_side_that_leaves() -> None:
     assert rounds.advance(100, Facts((0, 2))) is Phase.WAITING
 
 
+@pytest.mark.parametrize("winner", [None, DRAW])  # a draw: who looks on is released when they go
+@pytest.mark.parametrize(("players", "scores"), [((0, 2), [0, 1]), ((1, 0), [1, 0])])
+def test_who_leaves_a_round_that_goes_on_loses_it(
+    players: tuple[int, int], scores: list[int], winner: int | None
+) -> None:
+    rounds = running()
+    assert rounds.advance(59_999, Facts(BOTH, people=BOTH)) is None
+    assert rounds.advance(60_000, Facts(players, winner)) is Phase.ENDED
+    assert (rounds.scores, rounds.played) == (scores, 1)
+    assert rounds.winner == scores.index(1)
+    assert rounds.advance(70_000, Facts(players, rounds.winner)) is Phase.WAITING
+    assert rounds.scores == scores
+
+
+@pytest.mark.parametrize(
+    ("at", "players", "people"),
+    [
+        (59_999, (1, 0), BOTH),  # it has hardly begun
+        (60_000, (0, 0), BOTH),  # nobody stays
+        (60_000, (1, 0), (1, 0)),  # it was a bot that the host took out
+    ],
+)
+def test_who_leaves_and_forfeits_nothing(
+    at: int, players: tuple[int, int], people: tuple[int, int]
+) -> None:
+    rounds = running()
+    rounds.advance(100, Facts(BOTH, people=people))
+    assert rounds.advance(at, Facts(players)) is Phase.WAITING
+    assert (rounds.scores, rounds.played) == ([0, 0], 0)
+
+
+def test_a_capture_counts_before_those_who_leave_at_once() -> None:
+    rounds = running()
+    rounds.advance(60_000, Facts(BOTH, people=BOTH))
+    assert rounds.advance(60_050, Facts((0, 1), 0)) is Phase.ENDED
+    assert rounds.scores == [1, 0]
+
+
+def test_where_kills_count_nobody_forfeits() -> None:
+    rounds = running(KILLS)
+    rounds.advance(60_000, Facts(BOTH, people=BOTH))
+    assert rounds.advance(60_050, Facts((0, 1))) is None
+
+
 def test_the_score_limit_ends_the_match() -> None:
     rounds = running(replace(RULES, score_limit=2, round_limit=0))
     assert win(rounds, 1, 100) is Phase.RUNNING
@@ -190,6 +234,7 @@ FACTS = st.builds(
     st.tuples(st.integers(0, 2), st.integers(0, 2)),
     st.sampled_from([None, DRAW, 0, 1]),
     st.integers(-5, 60),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
 )
 ANY_RULES = st.builds(
     RoundRules,

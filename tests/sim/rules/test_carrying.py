@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from tests.sim.bunker.scripts import choose
 from tests.sim.play import PAD_0, PAD_1, cell, new_sim, put, run, spawn
 from tests.sim.rules.helpers import flag_at, site
 from tests.sim.vehicles.helpers import middle, put_at
@@ -16,7 +19,7 @@ from uoserver.sim.events import (
     Sound,
 )
 from uoserver.sim.kernel.fixmath import ONE
-from uoserver.sim.keys import FIRE_A, FIRE_C, FIRES, UP
+from uoserver.sim.keys import FIRE_A, FIRE_C, FIRES, UP, stick
 from uoserver.sim.lifecycle import alive, create, mark_for_delete, parent_of, set_parent
 from uoserver.sim.match import remove_driver
 from uoserver.sim.objects import Kind, List, Obj
@@ -279,6 +282,54 @@ def test_without_an_intact_building_it_lies_where_one_was() -> None:
     assert (flag.x, flag.y, flag.z, flag.cell) == (*middle(20, 10), 0, cell(20, 10))
     assert (flag.shape, flag.parent, state_of(flag).carrier) == (FLAG, 0, NO_DRIVER)
     assert (state_of(flag).home_x, state_of(flag).home_y) == middle(20, 10)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_at_a_ruin_beside_a_lift_it_is_not_taken_and_brought_home_in_each_tick(side: int) -> None:
+    sim = new_sim((0, side, 1 - side))
+    column, row = PAD_0
+    at = put(sim, column - 2, row, "DEST_FLAG", 0)
+    sim.state.sides[0].flag_sites.append(at)
+    flag = flag_at(sim, 0, column - 2, row)
+    jeep = spawn(sim, JEEP, column - 1, row, driver=1)
+    put_at(sim, jeep, (column - 1) * 32 + 10, row * 32 + 16)
+    jeep.heading = 48 << 16  # against the ruin
+    choose(sim, TANK)
+    told: list[tuple[int, object]] = []
+    for tick in range(500):
+        word = FIRE_A if tick < 5 else 0
+        told += [(tick, each) for each in about_flags(list(run(sim, 1, word, stick(UP))))]
+    taken = [tick for tick, each in told if each == FlagTaken(1, 0)]
+    returned = [tick for tick, each in told if each == FlagReturned(0, 0)]
+    assert returned
+    assert len(told) == len(taken) + len(returned) <= 4
+    assert all(later - earlier > 312 for earlier, later in pairwise(taken))
+    assert alive(flag)
+
+
+def test_one_that_lies_at_a_ruin_is_home() -> None:
+    sim = new_sim((0, 1))
+    flag = flag_at(sim, 0, 20, 10)
+    at = site(sim, 0, 20, 10)
+    sim.state.grid.static[at] = NUMBER_OF["DEST_FLAG"]
+    sim.events = []
+    for _ in range(3):
+        carrying.beside_lift(sim, flag, 0, 0)
+    assert sim.events == []
+    site(sim, 0, 30, 10)
+    carrying.beside_lift(sim, flag, 0, 0)
+    assert FlagReturned(0, 0) in sim.events
+    assert not alive(flag)
+
+
+def test_one_that_is_carried_over_a_ruin_is_not_home() -> None:
+    sim, _, flag = carrying_jeep(team=0)
+    at = site(sim, 0, 20, 10)
+    sim.state.grid.static[at] = NUMBER_OF["DEST_FLAG"]
+    flag.x, flag.y = middle(20, 10)
+    carrying.beside_lift(sim, flag, 0, 0)
+    assert FlagReturned(0, 0) in sim.events
+    assert flag.parent == 0
 
 
 def test_without_any_building_it_stays() -> None:

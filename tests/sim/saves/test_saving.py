@@ -126,11 +126,11 @@ def changed(path: tuple[str | int, ...], value: object) -> bytes:
         (b"", "no JSON text"),
         (b"\xff\xfe\x00", "no JSON text"),
         (b"[" * 100_000, "no JSON text"),
-        (b'{"format":1,"state":' + b"9" * 5000 + b"}", "no JSON text"),
-        (b"[]", "no save of format 1"),
-        (b'{"format":2,"state":[]}', "no save of format 1"),
-        (b'{"format":1}', "state: NoneType instead of list"),
-        (b'{"format":1,"state":[1,2]}', "state: 2 fields instead of "),
+        (b'{"format":2,"state":' + b"9" * 5000 + b"}", "no JSON text"),
+        (b"[]", "no save of format 2"),
+        (b'{"format":1,"state":[]}', "no save of format 2"),
+        (b'{"format":2}', "state: NoneType instead of list"),
+        (b'{"format":2,"state":[1,2]}', "state: 2 fields instead of "),
         (b" " * (MAX_SAVE + 1), "bytes are too many for a save"),
         (changed(("tick",), "7"), "state.tick: no number"),
         (changed(("tick",), True), "state.tick: no number"),
@@ -214,7 +214,7 @@ def load_content(content: Any) -> None:
 
 
 def test_a_long_text_takes_a_bounded_memory() -> None:
-    data = b'{"format":1,"state":[' + b"[]," * (MAX_SAVE // 3 - 20) + b"[]]}"
+    data = b'{"format":2,"state":[' + b"[]," * (MAX_SAVE // 3 - 20) + b"[]]}"
     tracemalloc.start()
     try:
         with pytest.raises(SaveError, match="fields instead of"):

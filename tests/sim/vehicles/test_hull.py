@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import EAST, data, new_sim, put, run, spawn
+from uoserver.sim.effects.explosion import ExplosionState
 from uoserver.sim.events import Damaged, Lost
 from uoserver.sim.grid import OUTSIDE
 from uoserver.sim.kernel.fixmath import ONE, mul
@@ -15,6 +16,7 @@ from uoserver.sim.lifecycle import create
 from uoserver.sim.objects import Kind, Obj
 from uoserver.sim.shapes import Overlap
 from uoserver.sim.simulation import Simulation
+from uoserver.sim.tables.effects import Effect
 from uoserver.sim.tables.statics import NUMBER_OF
 from uoserver.sim.tables.vehicles import VEHICLES, VehicleType
 from uoserver.sim.vehicles.hull import damage, hit_object
@@ -49,6 +51,31 @@ def test_a_hit_shows_for_ten_ticks() -> None:
     run(sim, 7, 0)
     damage(sim, tank, ONE, None)
     assert data(tank).flash == 17
+
+
+@pytest.mark.parametrize(
+    ("kind", "team", "by", "hunted"),
+    [
+        (Kind.EXPLOSION, 2, 1, True),
+        (Kind.EXPLOSION, 2, 0, False),
+        (Kind.EXPLOSION, 2, -1, True),  # of a shell from a tower, a mine of nobody
+        (Kind.EXPLOSION, 2, 63, True),  # of a save: such a driver never was
+        (Kind.DRONE, 1, None, True),
+        (Kind.DRONE, 0, None, False),
+        (None, 0, None, False),
+    ],
+)
+def test_who_hit_it_hunts_it_for_ten_seconds(
+    kind: Kind | None, team: int, by: int | None, hunted: bool
+) -> None:
+    sim = new_sim((0, 1))
+    obj = spawn(sim, VehicleType.TANK, 40, 40)
+    sim.state.tick = 1000
+    source = None if kind is None else Obj(9, 9, kind, team, 0, 0, 0)
+    if source and by is not None:
+        source.data = ExplosionState(Effect.DUST, OUTSIDE, 1, by=by)
+    damage(sim, obj, 2 * ONE, source)
+    assert data(obj).hunted == (1625 if hunted else 0)
 
 
 def test_32_shells_of_0_7_end_a_tank_31_leave_0_3() -> None:

@@ -220,12 +220,20 @@ class Narrator:
         return [Blow(client, attacker, NO_WEAPON, means, 100, killed=True, own_fault=True)]
 
     def _death(self, event: ManKilled, hit: _Hit | None) -> list[Happening]:
-        """Return the death of a man: run over if nothing hit him, fallen if nobody did."""
+        """Return the death of a man: run over if nothing hit him, fallen if nobody did.
+
+        Who is hit by himself ended it.
+        """
         percent = hit.percent if hit else 100
         blows = self._struck(event.driver, event.by, percent, killed=True)
         if hit is None:
             means = _CRUSHED.get(VehicleType(self._type(event.by)), "MOD_CRUSH")
             blows = [blow._replace(weapon=NO_WEAPON, means=means) for blow in blows]
+        elif hit.source == event.id:
+            blows = [
+                blow._replace(weapon=NO_WEAPON, means=_ACCIDENTS["self"], own_fault=True)
+                for blow in blows
+            ]
         elif not hit.source:
             blows = [blow._replace(means="MOD_FALLING", own_fault=True) for blow in blows]
         return [*blows, *self._defence(event.driver, blows)]

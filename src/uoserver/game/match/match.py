@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from uoserver.sim.kernel.headings import MASK
 from uoserver.sim.match import add_driver, remove_driver, step
+from uoserver.sim.onfoot import kill
 from uoserver.sim.sides import NO_HEADING
 
 from .arena import FULL_STOCK, Arena, Stock
@@ -26,9 +27,12 @@ if TYPE_CHECKING:
 
 TICK_MS: Final = 16
 """The simulation runs at 62.5 ticks a second of game time (design: Ticks and determinism)."""
-MOST_TICKS: Final = 64
-"""Ticks of one frame: with 10 frames a second and the greatest timescale 50 are due. With fewer
-frames, or behind a stop, the simulation falls behind game time and does not make up for it."""
+LONGEST_FRAME_MS: Final = 8000
+"""Of game time: one frame a second at the greatest timescale, 8."""
+MOST_TICKS: Final = LONGEST_FRAME_MS // TICK_MS
+"""Ticks of one frame, whatever time it says has passed: a jump of game time must not stop the
+server for minutes. What is beyond is not made up for. (The server's clock bounds how many frames
+make up for a stop of the process.)"""
 
 
 def _nothing() -> None:
@@ -48,6 +52,7 @@ class Match:
         self._seed = seed
         self._round = 0
         self._rest = 0
+        self._apart: list[Event] = []
         self.before_tick: Callable[[], None] = _nothing
         """Called before each tick: who drives without usercmds presses keys there."""
         self.sim, self.world = arena.new_round(seed, stock, by_kills=by_kills)
@@ -80,6 +85,8 @@ class Match:
         events: list[Event] = []
         if seat.driver != NOBODY:
             events = remove_driver(self.sim, seat.driver)
+            # his number may be another's before they are told
+            self._apart = [e for e in self._apart if getattr(e, "driver", NOBODY) != seat.driver]
             seat.driver = NOBODY
         seat.side = side
         if side is not None:
@@ -142,10 +149,26 @@ class Match:
             seat.pressed |= word & PRESSED
             seat.steer = NOBODY if steer is None else steer & MASK
 
+    def between(self, act: Callable[[], object]) -> None:
+        """Do something to the simulation between two ticks; `advance` tells what came of it."""
+        earlier, self.sim.events = self.sim.events, []
+        act()
+        self._apart += self.sim.events
+        self.sim.events = earlier
+
+    def kill(self, client: int) -> bool:
+        """Let a client blow up what he drives, or die on foot; return whether he had either."""
+        driver = self.driver_of(client)
+        if driver is None or not self.sim.state.running:
+            return False
+        done: list[bool] = []
+        self.between(lambda: done.append(kill(self.sim, driver)))
+        return done[0]
+
     def advance(self, milliseconds: int) -> list[Event]:
         """Let game time pass; return what happened, tick by tick in order."""
         ticks, self._rest = divmod(self._rest + milliseconds, TICK_MS)
-        events: list[Event] = []
+        events, self._apart = self._apart, []
         for _ in range(min(ticks, MOST_TICKS)):
             self.before_tick()
             events += step(self.sim, self._words())

@@ -12,6 +12,10 @@ from typing import Final, NamedTuple
 
 from .roundrules import DRAW, Gametype, RoundRules
 
+FORFEIT_AFTER: Final = 60_000
+"""Milliseconds of a round from which on it is lost by who leaves it, so that nobody takes a victory
+from the others by going. Before, it is nobody's: it has hardly begun."""
+
 
 class Phase(Enum):
     """Where a match stands."""
@@ -32,6 +36,8 @@ class Phase(Enum):
 class Cause(Enum):
     """Why a phase ends; of several the first counts."""
 
+    FORFEITED = auto()
+    """The last player of a side left a round that was going on for some time."""
     ROUND_OVER = auto()
     LIMIT = auto()
     """The limit of time, score or rounds is reached."""
@@ -54,6 +60,7 @@ NEXT: Final[Mapping[Phase, Mapping[Cause, Phase]]] = {
         Cause.DUE: Phase.RUNNING,
     },
     Phase.RUNNING: {
+        Cause.FORFEITED: Phase.ENDED,
         Cause.ROUND_OVER: Phase.ENDED,
         Cause.LIMIT: Phase.INTERMISSION,
         Cause.DESERTED: Phase.WAITING,
@@ -78,6 +85,8 @@ class Facts(NamedTuple):
     """The side that won the round, `DRAW`, or None while it goes on."""
     best: int = 0
     """Points of the best player."""
+    people: tuple[int, int] = (0, 0)
+    """Those of the players who are no bots: a host who takes his bots out forfeits nothing."""
 
 
 class Rounds:
@@ -94,6 +103,8 @@ class Rounds:
         self.winner = DRAW
         """Of the last round."""
         self._began: int | None = None
+        self._people = (0, 0)
+        """Of the last frame."""
 
     @property
     def scoring(self) -> bool:
@@ -120,19 +131,24 @@ class Rounds:
     def advance(self, now: int, facts: Facts) -> Phase | None:
         """Look at a frame of server time ``now``; return the phase that begins with it, if any.
 
-        A round that a side wins while `scoring` gives it a point, but not where kills count.
+        A round that a side wins while `scoring` gives it a point, but not where kills count. The
+        side that stays wins one that the other forfeits.
         """
         if self._began is None:
             self._began = self.since = now
         if not any(facts.players) and not self.over:
             self.scores, self.played = [0, 0], 0  # whoever comes begins a match of his own
         table = NEXT[self.phase]
-        for cause in self._causes(now, facts):
+        causes = self._causes(now, facts)
+        self._people = facts.people
+        for cause in causes:
             if cause in table:
                 break
         else:
             return None
-        if self.phase is Phase.RUNNING and cause in (Cause.ROUND_OVER, Cause.DUE):
+        if self.phase is Phase.RUNNING and cause is Cause.FORFEITED:
+            self._count(0 if facts.players[0] else 1)
+        elif self.phase is Phase.RUNNING and cause in (Cause.ROUND_OVER, Cause.DUE):
             self._count(DRAW if facts.winner is None else facts.winner)
         self.phase, self.since = table[cause], now
         return self.phase
@@ -150,6 +166,7 @@ class Rounds:
             return []
         manned = self._manned(facts.players)
         holds = {
+            Cause.FORFEITED: self._forfeited(now, facts),
             Cause.ROUND_OVER: facts.winner is not None,
             Cause.LIMIT: self._limit_reached(now, facts),
             Cause.DESERTED: not manned,
@@ -157,6 +174,14 @@ class Rounds:
             Cause.DUE: due is not None and now >= due,
         }
         return [cause for cause in Cause if holds[cause]]
+
+    def _forfeited(self, now: int, facts: Facts) -> bool:
+        """Whether a side was just left by its last player, and no side has won before."""
+        if not self.scoring or self.rules.gametype.by_kills or now - self.since < FORFEIT_AFTER:
+            return False
+        deserted = [not each for each in facts.players]
+        left = deserted[0] != deserted[1] and self._people[deserted.index(True)] > 0
+        return left and facts.winner in (None, DRAW)
 
     def _manned(self, players: tuple[int, int]) -> bool:
         """Whether there are enough players: of both sides for flags, else anybody (as in stock)."""

@@ -35,6 +35,7 @@ def enter_select(sim: Simulation, driver: Driver) -> None:
     side = sim.state.sides[driver.team]
     first = next((type_ for type_ in range(TYPES) if available(sim, side, type_)), 0)
     driver.view = View(mode=Mode.SELECT, type=first)
+    driver.thrown = driver.wounds = 0
 
 
 def come_back(sim: Simulation, driver: Driver, destroyed: bool) -> None:
@@ -44,6 +45,7 @@ def come_back(sim: Simulation, driver: Driver, destroyed: bool) -> None:
     something to win; all others are laughed at.
     """
     driver.view = View(mode=Mode.HOLD, type=driver.type, fade=ONE)
+    driver.thrown = driver.wounds = 0
     direct = not destroyed and driver.type != VehicleType.JEEP
     if direct and status(sim, driver.team) > Status.SPECTATE:
         driver.view.mode, driver.view.timer = Mode.LEAVING, LEAVE_TICKS
@@ -104,7 +106,10 @@ def _select(sim: Simulation, driver: Driver) -> None:
 def _nobody_is_out(sim: Simulation, driver: Driver) -> bool:
     """Return whether no driver of a side can bring a vehicle back, or is on his way from one."""
     idle = (Mode.SELECT, Mode.SPECTATE)
-    return all(each.view.mode in idle for each in present(sim, driver.team))
+    return all(
+        each.view.mode in idle or (each.view.mode is Mode.ON_FOOT and not each.vehicle)
+        for each in present(sim, driver.team)
+    )
 
 
 def _next(sim: Simulation, side: Side, type_: int, way: int) -> int:

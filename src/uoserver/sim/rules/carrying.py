@@ -21,6 +21,11 @@ from ..weapons.credit import driver_of
 from .ending import end
 
 NO_DRIVER: Final = -1
+REST_TICKS: Final = 312
+"""Five seconds: so long nobody takes a flag that was brought home to a ruin. Else a jeep at a ruin
+beside a lift takes it in each tick, and the lift brings it home in each: hundreds of lines of the
+log, words on the screen and points of a single launch.
+"""
 
 
 @dataclass(slots=True)
@@ -38,6 +43,8 @@ class FlagState:
     """Its speed upwards."""
     drift: int = 0
     """How fast it swims home."""
+    rest: int = 0
+    """Tick before which nobody takes it."""
 
 
 def state_of(obj: Obj) -> FlagState:
@@ -82,6 +89,8 @@ def _take(sim: Simulation, flag: Obj, jeep: Obj) -> bool:
     if flag.parent or not alive(flag) or carried_by(sim, jeep):
         return False
     state, driver = state_of(flag), driver_of(jeep)
+    if sim.state.tick < state.rest:
+        return False
     sim.events.append(Sound("Ding", flag.x, flag.y, flag.z, flag.id))
     sim.events.append(FlagTaken(driver, flag.team))
     state.carrier, state.dropper = driver, 0
@@ -124,21 +133,24 @@ def toggle(sim: Simulation, jeep: Obj) -> None:
 def return_flag(sim: Simulation, flag: Obj, driver: int) -> None:
     """Hide a flag in a building of its side again.
 
-    Without an intact one it lies where a building was, without any at all where it is.
+    Without an intact one it lies where a building was, without any at all where it is. One that
+    lies there already is home.
     """
     side, state = sim.state.sides[flag.team], state_of(flag)
-    if not side.flag_sites:
+    hidden = hide_flag(sim, flag.team)
+    home = not flag.parent and any((flag.x, flag.y) == centre(each) for each in side.flag_sites)
+    if not hidden and (home or not side.flag_sites):
         return
     state.carrier = NO_DRIVER
     set_parent(sim, flag, None)
     sim.events.append(Sound("Ding", flag.x, flag.y, flag.z, flag.id))
     sim.events.append(FlagReturned(driver, flag.team))
-    if hide_flag(sim, flag.team):
+    if hidden:
         mark_for_delete(sim, flag)
         return
     site = side.flag_sites[sim.state.rand.below_wide(len(side.flag_sites))]
     flag.x, flag.y = state.home_x, state.home_y = centre(site)
-    flag.z, flag.shape = 0, FLAG
+    flag.z, flag.shape, state.rest = 0, FLAG, sim.state.tick + REST_TICKS
     relink(sim, flag)
 
 

@@ -29,7 +29,7 @@ from ..match import MAX_DRIVERS, MAX_DT
 from ..objects import POOL_SIZE, UNLINKED, List, Obj, Pool
 from ..rules.carrying import NO_DRIVER, FlagState
 from ..rules.gate import OPEN, GateState
-from ..rules.manstate import GRENADES, ManState
+from ..rules.manstate import GRENADES, MOST_GRENADES, ManState
 from ..shapes import Zone
 from ..shapetable import SHAPES
 from ..sides import ENDLESS, MAX_MINES, NO_HEADING, Driver, Side, View
@@ -134,6 +134,8 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "type": _TYPE,
         "man": _WORD,
         "left": _TICKS,
+        "thrown": (0, MOST_GRENADES),
+        "wounds": (0, ONE - 1),
     },
     View: {
         "type": _TYPE,
@@ -163,7 +165,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "boat_target": _SHARE,
         "fuel": (0, max(each.fuel for each in VEHICLES)),
         "hits": (1, max(each.hits for each in VEHICLES)),
-        **dict.fromkeys(("phase_ticks", "flash", "fuel_warning"), _TICKS),
+        **dict.fromkeys(("phase_ticks", "flash", "hunted", "fuel_warning"), _TICKS),
         **dict.fromkeys(("supply_sound", "arrow_tick"), _TICKS),
         "splash": (0, SPLASH_FRAMES - 1),
         "arrow": (NO_ARROW, IN_VIEW),
@@ -194,6 +196,7 @@ RANGES: Final[Mapping[type, Mapping[str, Range]]] = {
         "home_y": SIGNED,
         "carrier": (NO_DRIVER, MAX_DRIVERS - 1),
         "dropper": _WORD,
+        "rest": _TICKS,
     },
     GateState: {
         "static": (0, STATIC_COUNT - 1),

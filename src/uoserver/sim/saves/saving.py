@@ -22,7 +22,7 @@ from ..world import World
 from .invariants import DATA_OF, InvariantError, check_state
 from .ranges import LENGTHS
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 MAX_SAVE: Final = 2 << 20
 """Bytes of a save, against texts that take all memory: a full match has some 400 KB."""
 _LOW: Final = -(1 << 63)

@@ -82,3 +82,14 @@ def stow(sim: Simulation, obj: Obj, state: VehicleState) -> None:
     state.phase = Phase.LOST
     sim.events.append(Docked(driver.number, state.type))
     release(sim, obj, driver)
+
+
+def give_up(sim: Simulation, obj: Obj, state: VehicleState) -> None:
+    """Take a vehicle from a driver who leaves it for good, elsewhere than in his bunker.
+
+    It goes back into the stock as good as new, so one that an enemy hit lately is lost instead.
+    """
+    if sim.state.tick < state.hunted:
+        lose(sim, obj, state, Cause.DAMAGE)
+    else:
+        stow(sim, obj, state)

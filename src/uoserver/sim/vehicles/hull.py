@@ -19,6 +19,8 @@ from ..weapons.credit import driver_of
 from .fate import Cause, lose
 
 FLASH_TICKS: Final = 10
+HUNTED_TICKS: Final = 625
+"""Ten seconds: so long after a hit nobody saves a vehicle for his side by leaving the match."""
 STOPS_AS_OTHER: Final = 5
 """Answer of a vehicle to whoever meets it: it blocks, but not those who ask for exactly 4."""
 KICK: Final = 384
@@ -51,12 +53,21 @@ def damage(sim: Simulation, obj: Obj, amount: int, source: Obj | None) -> None:
     if loss < 1:
         return
     state.flash = sim.state.tick + FLASH_TICKS
+    if source is not None and not _friendly(sim, obj, source):
+        state.hunted = sim.state.tick + HUNTED_TICKS
     sim.events.append(Damaged(obj.id, loss, source.id if source else 0))
     state.hits -= loss
     if state.hits <= 0:
         lose(sim, obj, state, Cause.DAMAGE, driver_of(source))
     elif state.type == VehicleType.HELICOPTER:
         _shake(sim, state, source)
+
+
+def _friendly(sim: Simulation, obj: Obj, source: Obj) -> bool:
+    """Return whether what hit a vehicle is of its side, or of a driver of its side."""
+    by, drivers = driver_of(source), sim.state.drivers
+    known = 0 <= by < len(drivers)  # a save may name one who never was
+    return (drivers[by].team if known else source.team) == obj.team
 
 
 def _shake(sim: Simulation, state: VehicleState, source: Obj | None) -> None:

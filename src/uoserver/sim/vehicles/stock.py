@@ -94,17 +94,28 @@ def _has_jeep(sim: Simulation, side: Side) -> bool:
     return bool(side.stock[VehicleType.JEEP]) or _drives(sim, side.team, jeep=True)
 
 
+def has_vehicles(sim: Simulation, team: int) -> bool:
+    """Return whether a side has any vehicle left, in stock or on the map, driven or empty."""
+    return any(sim.state.sides[team].stock) or _drives(sim, team, jeep=False)
+
+
+def _can_win(sim: Simulation, team: int) -> bool:
+    """Return whether a side can bring a flag home: by a jeep, or where men may by one on foot."""
+    if _has_jeep(sim, sim.state.sides[team]):
+        return True
+    drivers = sim.state.drivers if sim.state.men_carry else ()
+    return any(each.team == team and each.view.mode is Mode.ON_FOOT for each in drivers)
+
+
 def status(sim: Simulation, team: int) -> Status:
     """Return what a side can still do.
 
-    It can win as long as it has a jeep, in stock or driven by any of its drivers. A side that
-    nobody plays for wins nothing: so a single player without jeeps has lost.
+    It can win as long as it has a jeep, in stock or driven by any of its drivers; where men carry
+    flags, also as long as one of its drivers is on foot. A side that nobody plays for wins nothing:
+    so a single player without jeeps has lost.
     """
-    own = sim.state.sides[team]
-    if _has_jeep(sim, own):
+    if _can_win(sim, team):
         return Status.JEEPS
-    if not present(sim, 1 - team) or not _has_jeep(sim, sim.state.sides[1 - team]):
+    if not present(sim, 1 - team) or not _can_win(sim, 1 - team):
         return Status.DRAW
-    if any(own.stock) or _drives(sim, team, jeep=False):
-        return Status.GO_ON
-    return Status.SPECTATE
+    return Status.GO_ON if has_vehicles(sim, team) else Status.SPECTATE

@@ -9,7 +9,7 @@ from uoproto.states import UserCmd
 from uoserver.game.match.arena import Stock
 from uoserver.game.match.match import MOST_TICKS, Match
 from uoserver.game.match.seats import NOBODY, Seat, Side
-from uoserver.sim.keys import FIRE_A, UP
+from uoserver.sim.keys import FIRE_A, FIRE_B, FIRE_C, FIRES, UP
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
 
@@ -69,6 +69,29 @@ def test_ticks_are_sixteen_ms(parts: tuple[int, ...], ticks: int) -> None:
     for part in parts:
         game.advance(part)
     assert game.sim.state.tick == ticks
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ((Button.FIRE, Button.ADS, Button.MELEE), FIRE_C),
+        ((Button.FIRE | Button.ADS, Button.MELEE, Button(0)), FIRE_C),
+        ((Button.FIRE, Button.ADS | Button.MELEE, Button(0)), FIRE_B | FIRE_C),
+        ((Button.FIRE, Button.ADS, Button(0)), FIRE_A | FIRE_B),
+        ((Button.FIRE | Button.ADS | Button.MELEE, Button(0)), FIRES),
+        ((Button.FIRE, Button.FIRE | Button.ADS | Button.MELEE, Button.ADS), FIRES),
+    ],
+)
+def test_buttons_pressed_in_turn_are_not_all_pressed_together(
+    words: tuple[Button, ...], keys: int
+) -> None:
+    game = match(Side.ALLIES)
+    for buttons in words:  # of one late packet: self-destruction needs all three at once
+        game.steer(0, UserCmd(buttons=buttons))
+    game.advance(16)
+    driver = game.driver_of(0)
+    assert driver is not None
+    assert driver.keys == keys
 
 
 def test_a_short_press_is_not_missed() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.server.host import Host
 from uoproto.connection import ConnState
 from uoproto.constants import Team
-from uoproto.oob import GetInfo, GetStatus, InfoResponse, StatusResponse
+from uoproto.oob import Error, GetInfo, GetStatus, InfoResponse, StatusResponse
 from uoproto.text import info_get
 from uoserver.game.game import Game
 
@@ -108,6 +108,18 @@ def test_on_a_full_server_a_bot_leaves_its_slot_to_a_player() -> None:
     made.run(4000, lambda: client.state == ConnState.ACTIVE)
     assert client.connection.level.client_num == 0
     assert list(names(made)) == [1, 2, 3]
+
+
+def test_no_bot_makes_room_for_who_is_refused() -> None:
+    made = host(g_password="open", bot_fill="4")
+    made.run(1000)
+    before = names(made)
+    assert sorted(before) == [0, 1, 2, 3]
+    answers = made.knock(("203.0.113.5", 1), r"\name\X\password\no")
+    assert answers == [Error("GAME_INVALIDPASSWORD")]
+    assert names(made) == before
+    made.knock(("203.0.113.5", 1), r"\name\X\password\open")
+    assert sorted(names(made)) == [1, 2, 3]
 
 
 def test_they_come_along_to_the_next_map() -> None:

@@ -111,7 +111,8 @@ def test_on_a_full_server_a_bot_leaves_its_slot_to_a_player() -> None:
 
 
 def test_no_bot_makes_room_for_who_is_refused() -> None:
-    made = host(g_password="open", bot_fill="4")
+    made = host(bot_fill="4")
+    made.cvars.set("g_password", "open")
     made.run(1000)
     before = names(made)
     assert sorted(before) == [0, 1, 2, 3]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 LOOKOUT: Final = 256.0
 """How high above his pad one waits, in units, unless there is a roof or the sky over it."""
 HEADROOM: Final = 72.0
-"""What is between him and what is over him: eyes in a solid would be sent all there is on the map."""
+"""Between him and what is over him: eyes in a solid would be sent all that there is."""
 WAITING: Final = VehicleSeat()
 _RETURNING: Final = (Mode.LEAVING, Mode.HOLD, Mode.FLY_BACK, Mode.SPECTATE)
 

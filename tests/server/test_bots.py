@@ -73,6 +73,13 @@ def test_bots_leave_by_number_by_name_and_all() -> None:
     assert names(made) == {}
 
 
+def test_without_a_name_the_one_that_came_last_leaves() -> None:
+    made = host()
+    for line in ("addbot", "addbot", "removebot 3", "addbot", "removebot"):
+        made.commands.execute(line)
+    assert names(made) == {2: "bot Baker"}
+
+
 def test_bot_fill_fills_up_and_gives_way() -> None:
     made = host(bot_fill="3")
     assert list(names(made)) == [1, 2, 3]

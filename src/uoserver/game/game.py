@@ -162,6 +162,10 @@ class Game:
         """Return the numbers of the players whom the server drives."""
         return self._bots.numbers() if self._bots else []
 
+    def newest_bot(self) -> list[int]:
+        """Return the number of the bot that came last, if there is any."""
+        return self._bots.newest() if self._bots else []
+
     def add_bot(self, number: int, side: str = "auto") -> bool:
         """Let a bot play under a number that no client has; return whether there is a match.
 

@@ -12,6 +12,7 @@ from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.match.arena import Arena
+from uoserver.game.match.rounds import Phase
 from uoserver.game.match.seats import Side
 from uoserver.sim.objects import Kind
 from uoserver.sim.onfoot import DEAD_TICKS, man_of
@@ -218,6 +219,8 @@ def test_nobody_gets_in_or_out_while_the_field_stands_still() -> None:
     play = on_foot(Side.ALLIES, Side.AXIS)
     play.drive(1, JEEP, 512, 128)
     free = len(play.sim.state.pool.free)
+    assert play.game._referee is not None
+    play.game._referee.rounds.phase = Phase.RUNNING  # what is won before does not stand still
     end(play.sim, Side.AXIS)
     for _ in range(4):
         play.run(1, p0=USE, p1=USE)

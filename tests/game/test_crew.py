@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.game.match.yards import Play
+from tests.survey.lands import yard
 from uoproto.constants import Button, PmType, Team
 from uoproto.states import UserCmd
+from uoserver.bsp.mapinfo import describe_map
+from uoserver.collision import World
+from uoserver.game.game import Game
+from uoserver.game.match.arena import Arena
+from uoserver.game.match.rounds import Phase
 from uoserver.game.match.seats import Side
 from uoserver.sim.objects import Kind
 from uoserver.sim.onfoot import DEAD_TICKS, man_of
@@ -14,6 +20,7 @@ from uoserver.sim.rules.ending import end
 from uoserver.sim.rules.manstate import state_of
 from uoserver.sim.sides import Mode
 from uoserver.sim.tables.vehicles import VehicleType
+from uoserver.survey import survey
 
 from .match.yards import FRAME_MS
 
@@ -72,6 +79,26 @@ def test_who_joins_waits_above_his_pad(side: Side, x: float) -> None:
     assert state.origin[0] == x
     assert state.origin[2] == pytest.approx(256.0, abs=1.0)
     assert play.game.frame_for(0).clients[0]["team"] == side.team
+
+
+def test_under_a_roof_he_waits_below_it_and_sees_with_open_eyes() -> None:
+    land = yard()
+    land.box((-1536.0, -512.0, 160.0), (1536.0, 512.0, 900.0))
+    source, clip = land.map(), land.clip()
+    arena = Arena(clip, survey(source, clip))
+    assert any("under a roof" in note for note in arena.survey.notes)
+    game = Game(describe_map(source), World(clip), "ctf", arena=arena)
+    game.run_frame(1000)
+    game.client_connect(0, "\\name\\A", "")
+    game.client_begin(0, UserCmd())
+    game.client_command(0, "team allies")
+    for time in range(1050, 2050, 50):  # he stands up meanwhile
+        game.client_think(0, UserCmd(time))
+        game.run_frame(time)
+    player = game.players[0]
+    assert player.waits
+    assert player.origin[2] == pytest.approx(160.0 - 72.0, abs=0.5)
+    assert clip.visibility.cluster_at(player.eye) >= 0
 
 
 def test_usercmds_choose_a_vehicle_and_drive_it() -> None:
@@ -209,6 +236,8 @@ def test_nobody_gets_in_or_out_while_the_field_stands_still() -> None:
     play = on_foot(Side.ALLIES, Side.AXIS)
     play.drive(1, JEEP, 512, 128)
     free = len(play.sim.state.pool.free)
+    assert play.game._referee is not None
+    play.game._referee.rounds.phase = Phase.RUNNING  # what is won before does not stand still
     end(play.sim, Side.AXIS)
     for _ in range(4):
         play.run(1, p0=USE, p1=USE)

@@ -138,6 +138,20 @@ def test_a_round_that_ends_while_waiting_begins_anew() -> None:
     assert rounds(play).scores == [0, 0]
 
 
+def test_a_flag_brought_home_in_the_warm_up_does_not_stop_it() -> None:
+    play = Play(ALLIES, AXIS, rounds=replace(QUICK, start_delay=15_000))
+    play.run()
+    assert rounds(play).phase is Phase.STARTING
+    begun = rounds(play).since
+    win(play, ALLIES)
+    play.run()
+    assert rounds(play).phase is Phase.STARTING
+    assert rounds(play).since == begun
+    assert play.sim.state.running
+    assert rounds(play).scores == [0, 0]
+    assert ROUND[0] not in said(play)
+
+
 def test_a_side_that_is_left_is_waited_for_and_the_other_drives_on() -> None:
     play = begin(ALLIES, AXIS)
     now = play.sim

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from tests.server.host import Host, Joined
 from uoproto.connection import ConnState
-from uoproto.connection.events import GamestateReceived
+from uoproto.connection.events import GamestateReceived, SnapshotReceived
+from uoproto.snapshot import Snapshot
+from uoproto.states import HudElement, UserCmd
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.bots.sight import look
 from uoserver.pilot import Pilot
@@ -80,3 +85,46 @@ def test_without_the_map_he_looks_on() -> None:
     pilot.know(None)
     assert pilot.command() == type(pilot.command())()
     assert pilot.sight is None
+
+
+def _played() -> tuple[Pilot, Snapshot]:
+    """A pilot in his vehicle, and the snapshot that he saw last."""
+    host = Host("mp_foy", scr_ctf_startrounddelay="300")
+    names = {"name": "Pilot", "rate": "25000", "snaps": "20"}
+    client = host.join(userinfo=names | STEERS_BY_VIEW)
+    pilot, maps = Pilot(side="allies", seed=3), Maps(SearchPath())
+    newest: list[Snapshot] = []
+
+    def fly() -> bool:
+        newest[:] = [e.snapshot for e in client.events if isinstance(e, SnapshotReceived)][-1:]
+        _fly(host, client, pilot, maps)
+        return bool(newest and pilot.sight and pilot.sight.own)
+
+    host.run(20_000, fly)
+    assert pilot.sight is not None
+    return pilot, newest[0]
+
+
+def test_numbers_of_a_server_that_are_none() -> None:
+    pilot, snapshot = _played()
+    frame = snapshot.frame
+    vehicle = int(frame.player["viewlocked_entNum"])
+    flag, *others = frame.player.objectives
+    flag = replace(flag, state=4)
+    for number in (math.nan, math.inf, -math.inf):
+        label = HudElement.from_fields({"type": 2, "value": number})
+        goal = flag.with_fields({"entNum": 5, "origin[0]": number})
+        turned = frame.entities[vehicle].with_fields({"apos.trBase[1]": number})
+        for odd in (
+            replace(frame, player=frame.player.with_fields({"origin[1]": number})),
+            replace(frame, player=frame.player.replace(hud_current=(label,))),
+            replace(frame, player=frame.player.replace(objectives=(goal, *others))),
+            replace(frame, entities={**frame.entities, vehicle: turned}),
+        ):
+            pilot.receive([SnapshotReceived(0, replace(snapshot, frame=odd), 0)])
+            assert pilot.command() == UserCmd()
+            assert pilot.sight is None
+    pilot.receive([SnapshotReceived(0, replace(snapshot), 0)])
+    pilot.command()
+    assert pilot.sight is not None
+    assert pilot.sight.own is not None

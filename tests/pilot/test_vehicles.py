@@ -82,3 +82,15 @@ def test_others_are_those_of_a_side_who_drive(world: MapWorld) -> None:
     assert [(other.id, other.driver, other.team, other.type) for other in found] == [
         (80, 3, 1, VehicleType.JEEP)
     ]
+
+
+@pytest.mark.parametrize(
+    ("wire_type", "told", "shots"),
+    [(1, (), (0,)), (1, (7,), (7,)), (2, (7, 8, 9), (7,)), (3, (300,), (300, 0)), (3, (), (0, 0))],
+)
+def test_a_screen_need_not_fit_the_vehicle(
+    world: MapWorld, wire_type: int, told: tuple[int, ...], shots: tuple[int, ...]
+) -> None:
+    screen = Screen(shots=told)
+    own = Cab().read(player(0.0, wire_type), hull(), 80, screen, world, 100)
+    assert own.shots == shots

@@ -7,7 +7,7 @@ import pytest
 from tests.server.host import Host
 from uoproto.connection import ConnState
 from uoproto.constants import Team
-from uoproto.oob import GetInfo, GetStatus, InfoResponse, StatusResponse
+from uoproto.oob import Error, GetInfo, GetStatus, InfoResponse, StatusResponse
 from uoproto.text import info_get
 from uoserver.game.game import Game
 
@@ -73,6 +73,13 @@ def test_bots_leave_by_number_by_name_and_all() -> None:
     assert names(made) == {}
 
 
+def test_without_a_name_the_one_that_came_last_leaves() -> None:
+    made = host()
+    for line in ("addbot", "addbot", "removebot 3", "addbot", "removebot"):
+        made.commands.execute(line)
+    assert names(made) == {2: "bot Baker"}
+
+
 def test_bot_fill_fills_up_and_gives_way() -> None:
     made = host(bot_fill="3")
     assert list(names(made)) == [1, 2, 3]
@@ -108,6 +115,19 @@ def test_on_a_full_server_a_bot_leaves_its_slot_to_a_player() -> None:
     made.run(4000, lambda: client.state == ConnState.ACTIVE)
     assert client.connection.level.client_num == 0
     assert list(names(made)) == [1, 2, 3]
+
+
+def test_no_bot_makes_room_for_who_is_refused() -> None:
+    made = host(bot_fill="4")
+    made.cvars.set("g_password", "open")
+    made.run(1000)
+    before = names(made)
+    assert sorted(before) == [0, 1, 2, 3]
+    answers = made.knock(("203.0.113.5", 1), r"\name\X\password\no")
+    assert answers == [Error("GAME_INVALIDPASSWORD")]
+    assert names(made) == before
+    made.knock(("203.0.113.5", 1), r"\name\X\password\open")
+    assert sorted(names(made)) == [1, 2, 3]
 
 
 def test_they_come_along_to_the_next_map() -> None:

@@ -61,6 +61,17 @@ def test_a_file_is_made_when_it_is_written_to(tmp_path: Path) -> None:
     assert (tmp_path / "demos" / "a_0001.dm_3").read_bytes() == b"abcde"
 
 
+def test_a_file_without_a_byte_is_taken_away(tmp_path: Path) -> None:
+    folder = DemoFolder(tmp_path)
+    file = DemoFile(folder, "a")
+    file.open()
+    assert names(tmp_path) == ["a_0001.dm_3"]
+    file.close()
+    file.close()
+    assert (names(tmp_path), file.name) == ([], "")
+    assert made(folder, "a") == "a_0002.dm_3"
+
+
 @pytest.mark.parametrize("stem", ["../a", "a/b", "/a", "a\\b", "c:a", "con.x", "a\0", "x" * 250])
 def test_a_name_that_could_leave_the_folder_is_refused(tmp_path: Path, stem: str) -> None:
     with pytest.raises(FileNameError):

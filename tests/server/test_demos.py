@@ -159,12 +159,21 @@ def test_svrecord_all_and_a_name(studio: Studio) -> None:
         "client 0 is recorded to demos/final-1_0_0002.dm_3",
         "client 1 is recorded already to demos/mp_foy_1_0001.dm_3",
     ]
+    studio.host.run(500)
     assert studio.say("svstop all") == [
         "client 1 was recorded to demos/mp_foy_1_0001.dm_3",
         "client 0 was recorded to demos/final-1_0_0002.dm_3",
     ]
     assert studio.say("svstop all") == ["nobody is recorded"]
     assert studio.say("svstop 0") == ["client '0' is not recorded"]
+
+
+def test_who_was_sent_nothing_leaves_no_file(studio: Studio) -> None:
+    studio.join()
+    assert studio.say("svrecord 0") == ["client 0 is recorded to demos/mp_foy_0_0001.dm_3"]
+    assert studio.say("svstop 0") == ["client 0 was sent nothing"]
+    assert studio.names() == []
+    assert studio.say("svrecord 0") == ["client 0 is recorded to demos/mp_foy_0_0002.dm_3"]
 
 
 @pytest.mark.parametrize(
@@ -200,6 +209,7 @@ def test_names_of_devices_and_maps_are_only_parts(studio: Studio) -> None:
     assert level is not None
     level.name = "con.d/../x"
     studio.say("svrecord 0")
+    studio.host.run(500)
     studio.say("svstop 0")
     studio.say("svrecord 0 nul")
     assert studio.names() == ["con_d____x_0_0001.dm_3", "nul_0_0002.dm_3"]
@@ -368,6 +378,7 @@ def test_room_is_looked_for_at_each_map(studio: Studio, monkeypatch: pytest.Monk
     monkeypatch.setattr(demofiles, "MAX_FILES", 1)
     studio.join()
     studio.say("svrecord 0")
+    studio.host.run(500)
     studio.say("svstop 0")
     (name,) = studio.names()
     (studio.folder / name).unlink()

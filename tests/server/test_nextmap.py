@@ -155,3 +155,21 @@ def test_a_rotation_of_nothing_but_missing_maps_comes_to_an_end() -> None:
     host = hosting(sv_mapRotation="map mp_missing " * 500)
     host.commands.execute("map_rotate")
     assert len(host.printed) <= 70
+
+
+def test_a_file_of_the_rotation_that_rotates_is_run_once() -> None:
+    host = hosting(sv_mapRotation="exec server.cfg exec server.cfg map mp_foy")
+    runs: list[str] = []
+
+    def read(name: str) -> str:
+        runs.append(name)
+        return "map_rotate"
+
+    host.commands._read_file = read
+    host.commands.execute("map_rotate")
+    assert runs == ["server.cfg", "server.cfg"]
+    assert host.announced[1:] == ["map mp_foy ready"]
+    said = "map_rotate is passed over in a file that sv_mapRotation runs"
+    assert host.printed[-3:].count(said) == 2
+    host.commands.execute("map_rotate")  # and not for ever
+    assert host.announced[2:] == ["map mp_foy ready"]

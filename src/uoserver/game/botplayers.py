@@ -50,6 +50,10 @@ class BotPlayers:
         """Return who is a bot."""
         return sorted(self._brains)
 
+    def newest(self) -> list[int]:
+        """Return who of them came last, if there is any."""
+        return list(self._brains)[-1:]
+
     def add(self, number: int) -> None:
         """Let a client's seat be a bot's."""
         self._brains[number] = None

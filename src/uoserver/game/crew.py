@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from uoproto.constants import Button
+from uoserver.collision import ZERO
 from uoserver.sim.grid import centre
 from uoserver.sim.onfoot import man_of, step_in, step_out
 from uoserver.sim.sides import Mode
 from uoserver.sim.tables.vehicles import VehicleType
 from uoserver.sim.vehiclestate import VehicleState
 from uoserver.survey.coordinates import yaw_of
+from uoserver.survey.ground import HULL_MASK, STEP
 
 from . import onfoot
 from .chat import Standing
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
     """(player, place, angles, usercmd): puts a player on his feet."""
 
 LOOKOUT: Final = 256.0
-"""How high above his pad one waits, in units."""
+"""How high above his pad one waits, in units, unless there is a roof or the sky over it."""
+HEADROOM: Final = 72.0
+"""Between him and what is over him: eyes in a solid would be sent all that there is."""
 WAITING: Final = VehicleSeat()
 _RETURNING: Final = (Mode.LEAVING, Mode.HOLD, Mode.FLY_BACK, Mode.SPECTATE)
 
@@ -50,6 +54,8 @@ class Crew:
         self._players: Final = players
         self._stand: Final = stand
         self._buttons: dict[int, int] = {}
+        self._lookouts: dict[int, Vec3] = {}
+        """By the pad's cell."""
 
     # -- coming and going ------------------------------------------------------------------------
 
@@ -155,8 +161,16 @@ class Crew:
         return self._match.world.point(obj.x, obj.y, obj.z)
 
     def _lookout(self, team: int) -> Vec3:
-        x, y, z = self._match.world.point(*centre(self._match.sim.state.sides[team].pad), 0)
-        return (x, y, z + LOOKOUT)
+        pad = self._match.sim.state.sides[team].pad
+        if pad not in self._lookouts:
+            self._lookouts[pad] = self._above(self._match.world.point(*centre(pad), 0))
+        return self._lookouts[pad]
+
+    def _above(self, ground: Vec3) -> Vec3:
+        x, y, z = ground
+        low, high = (x, y, z + STEP), (x, y, z + LOOKOUT + HEADROOM)
+        free = self._match.arena.clip.trace(low, high, ZERO, ZERO, HULL_MASK).endpos[2]
+        return (x, y, max(z, free - HEADROOM))
 
 
 def _seat_in(vehicle: Obj, state: VehicleState) -> VehicleSeat:

@@ -54,6 +54,17 @@ def clean_name(name: str) -> str:
     return kept if strip_colors(kept).strip() else DEFAULT_NAME
 
 
+def refusal(userinfo: str, password: str) -> str | None:
+    """Return the text that refuses a client, or None.
+
+    ``password`` is g_password: empty or ``none`` lets everyone in (server: Game module).
+    """
+    needed = clean_command(password) if password.lower() != "none" else ""
+    if needed and clean_command(info_get(userinfo, "password")) != needed:
+        return "GAME_INVALIDPASSWORD"
+    return None
+
+
 class Game:
     """One level. Times are server time in milliseconds; it begins at ``now``.
 
@@ -141,20 +152,20 @@ class Game:
     # -- clients --------------------------------------------------------------------------------
 
     def client_connect(self, number: int, userinfo: str, password: str) -> str | None:
-        """Take a client in; return the text that refuses him, or None.
-
-        ``password`` is g_password: empty or ``none`` lets everyone in (server: Game module).
-        """
-        needed = clean_command(password) if password.lower() != "none" else ""
-        if needed and clean_command(info_get(userinfo, "password")) != needed:
-            return "GAME_INVALIDPASSWORD"
-        self.players[number] = Player(number, DEFAULT_NAME, self.rules)
-        self.client_userinfo_changed(number, userinfo)
-        return None
+        """Take a client in; return the text that refuses him (`refusal`), or None."""
+        refused = refusal(userinfo, password)
+        if refused is None:
+            self.players[number] = Player(number, DEFAULT_NAME, self.rules)
+            self.client_userinfo_changed(number, userinfo)
+        return refused
 
     def bots(self) -> list[int]:
         """Return the numbers of the players whom the server drives."""
         return self._bots.numbers() if self._bots else []
+
+    def newest_bot(self) -> list[int]:
+        """Return the number of the bot that came last, if there is any."""
+        return self._bots.newest() if self._bots else []
 
     def add_bot(self, number: int, side: str = "auto") -> bool:
         """Let a bot play under a number that no client has; return whether there is a match.

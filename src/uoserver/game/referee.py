@@ -91,6 +91,8 @@ class Referee:
             case Phase.INTERMISSION:
                 end(self._match.sim, DRAW)
                 self._close(now)
+            case None if self.rounds.phase is Phase.STARTING and not state.running:
+                self._begin_round()  # it did not count, and all may drive about until it does
             case _:
                 pass
         return phase

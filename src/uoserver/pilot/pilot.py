@@ -115,19 +115,20 @@ class Pilot:
         return [f"team {self._wish}"]
 
     def command(self) -> UserCmd:
-        """Return what his hands do now; he thinks once for each snapshot."""
+        """Return what his hands do now; he thinks once for each snapshot.
+
+        Of one that holds places or angles that are no numbers he makes nothing, and does nothing.
+        """
         snapshot, eyes = self._newest, self._eyes
         if snapshot is None or eyes is None or snapshot is self._thought:
             return self._command
         self._thought = snapshot
-        frame = snapshot.frame
-        clock = read_screen(frame.player.hud_current, self._texts).clock
-        if clock != self._clock:
-            self._clock = clock
-            self._begin()
-            eyes = self._eyes or eyes
         driven = self.sight.own if self.sight else None
-        self.sight = sight = eyes.look(frame, snapshot.server_time, self._texts)
+        try:
+            self.sight = sight = self._look(snapshot, eyes)
+        except (ValueError, OverflowError):  # a server may send places that are no numbers
+            self.sight = sight = None
+        eyes = self._eyes or eyes
         if sight is None:
             self._command = UserCmd()
             return self._command
@@ -139,9 +140,22 @@ class Pilot:
             self._brain = Brain(sight.number, seed, eyes.country.atlas, seldom=True)
         keys = self._brain.decide(sight, eyes.country.atlas) or NONE
         eyes.cab.pushes = bool(keys.word & (UP | DOWN))
-        deltas = deltas_of(frame.player)
+        deltas = deltas_of(snapshot.frame.player)
         self._command = self._hands.press(keys, self._brain.press, own, deltas)
         return self._command
+
+    def _look(self, snapshot: Snapshot, eyes: Eyes) -> Sight | None:
+        """Return what a snapshot says, in a round that may be new.
+
+        Raises ValueError and OverflowError for a number that is none.
+        """
+        frame = snapshot.frame
+        clock = read_screen(frame.player.hud_current, self._texts).clock
+        if clock != self._clock:
+            self._clock = clock
+            self._begin()
+            eyes = self._eyes or eyes
+        return eyes.look(frame, snapshot.server_time, self._texts)
 
 
 def _number(text: str) -> int:

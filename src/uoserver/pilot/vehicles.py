@@ -104,14 +104,17 @@ class Cab:
         moved = max(abs(now - then) for now, then in zip(at, self._start, strict=True))
         if moved > STIRRED or tick - self._boarded > HELD_TICKS:
             self._obeys = True
-        full = sum(weapon.ammunition for weapon in VEHICLES[type_].weapons)
+        weapons = VEHICLES[type_].weapons
+        full = sum(weapon.ammunition for weapon in weapons)
+        # A screen may say less than the vehicle: brains ask for each weapon that its type has.
+        shots = (*screen.shots, *(0 for _ in weapons))[: len(weapons)]
         return Own(
             number + (self._ids << 10),
-            *(type_, x, y, z, heading, self._speed, screen.fuel, screen.armour, screen.shots),
+            *(type_, x, y, z, heading, self._speed, screen.fuel, screen.armour, shots),
             turret=-round(entity["angles2[1]"] * CIRCLE / 360.0) & MASK,
             weapon=screen.weapon,
             cell=cell_at(x, y),
-            left=bool(full - sum(screen.shots) & 1),
+            left=bool(full - sum(shots) & 1),
             blocked=self._obeys and self.pushes and abs(self._speed) < STOPPED,
             free=self._obeys,
         )

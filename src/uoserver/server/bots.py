@@ -61,7 +61,7 @@ class BotManager:
         elif wanted:
             chosen = [n for n in bots if wanted in (str(n), _plain(game, n))]
         else:
-            chosen = bots[:1]  # the one that came last
+            chosen = game.newest_bot()
         if not chosen:
             raise CommandError(f"no bot {wanted[:32]!r}" if wanted else "there are no bots")
         for number in chosen:

@@ -108,6 +108,13 @@ class DemoFile:
             self.size += len(data)
 
     def close(self) -> None:
-        """Close the file, if it was made; what was written is in it then."""
-        if self._file is not None:
-            self._file.close()
+        """Close the file, if it was made; what was written is in it then.
+
+        One into which nothing was written is no demo: it is taken away, and has no name any more.
+        """
+        if self._file is None:
+            return
+        self._file.close()
+        if not self.size and self.name:
+            (self._folder.path / self.name).unlink(missing_ok=True)
+            self.name = ""

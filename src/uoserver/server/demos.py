@@ -102,8 +102,10 @@ class Demos:
             who = "nobody is" if wanted == "all" else f"client {wanted[:16]!r} is not"
             raise CommandError(f"{who} recorded")
         for number in chosen:
-            call.print(f"client {number} was recorded{_into(self._recordings[number])}")
+            recording = self._recordings[number]
             self._end(number)
+            what = f"was recorded{_into(recording)}" if recording.file.name else "was sent nothing"
+            call.print(f"client {number} {what}")
 
     # -- what happens to the server ---------------------------------------------------------------
 

@@ -39,6 +39,8 @@ class MapRunner:
         self._server = server
         self._random = random
         self.announce = announce
+        self.rotating = False
+        """Whether the rotation looks for its next map (`nextmap.rotate`)."""
         self._restarted_in = -1
         self._arenas = Arenas()
         self._names = STOCK_NAMES

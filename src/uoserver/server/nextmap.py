@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from uoserver.console.errors import ConsoleError
+from uoserver.console.errors import CommandError, ConsoleError
 
 from .level import MapError
 from .rotation import next_step
@@ -38,7 +38,19 @@ def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     """Go to the next map of the rotation that can be run; return whether there was one.
 
     What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
+    Raises `CommandError` from a file that the rotation itself runs: files that rotate would run
+    each other ever more often.
     """
+    if maps.rotating:
+        raise CommandError("map_rotate is passed over in a file that sv_mapRotation runs")
+    maps.rotating = True
+    try:
+        return _go_on(server, maps, tell)
+    finally:
+        maps.rotating = False
+
+
+def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     cvars = server.cvars
     begun = False
     for _ in range(MAX_STEPS):

@@ -14,6 +14,7 @@ from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
 from uoserver.console.errors import CommandError
 from uoserver.files.searchpath import SearchPath
+from uoserver.game.game import refusal
 from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
@@ -150,11 +151,12 @@ class ServerState:
             return "\x15No map is running"
         if old := self.slots[number]:
             self._replace(old, address)
+        userinfo, password = clean_command(userinfo), self.cvars.get("g_password")
+        refused = refusal(userinfo, password)
+        if refused is not None:
+            return refused  # no bot makes room for who does not come
         self.hooks.make_room(number)
-        userinfo = clean_command(userinfo)
-        refusal = self.level.game.client_connect(number, userinfo, self.cvars.get("g_password"))
-        if refusal is not None:
-            return refusal
+        self.level.game.client_connect(number, userinfo, password)
         if other := self.routes.get((address[0], qport)):
             # found by its UDP port was one client, this qport is another's
             self._replace(other, address)

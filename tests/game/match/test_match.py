@@ -10,7 +10,7 @@ from uoserver.game.match.arena import Stock
 from uoserver.game.match.match import MOST_TICKS, Match
 from uoserver.game.match.seats import NOBODY, Seat, Side
 from uoserver.sim.events import Ended, Lost, ManKilled
-from uoserver.sim.keys import FIRE_A, UP
+from uoserver.sim.keys import FIRE_A, FIRE_B, FIRE_C, FIRES, UP
 from uoserver.sim.onfoot import step_out
 from uoserver.sim.rules.ending import end
 from uoserver.sim.saves.saving import state_hash
@@ -80,6 +80,29 @@ def test_ticks_are_sixteen_ms(parts: tuple[int, ...], ticks: int) -> None:
     for part in parts:
         game.advance(part)
     assert game.sim.state.tick == ticks
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ((Button.FIRE, Button.ADS, Button.MELEE), FIRE_C),
+        ((Button.FIRE | Button.ADS, Button.MELEE, Button(0)), FIRE_C),
+        ((Button.FIRE, Button.ADS | Button.MELEE, Button(0)), FIRE_B | FIRE_C),
+        ((Button.FIRE, Button.ADS, Button(0)), FIRE_A | FIRE_B),
+        ((Button.FIRE | Button.ADS | Button.MELEE, Button(0)), FIRES),
+        ((Button.FIRE, Button.FIRE | Button.ADS | Button.MELEE, Button.ADS), FIRES),
+    ],
+)
+def test_buttons_pressed_in_turn_are_not_all_pressed_together(
+    words: tuple[Button, ...], keys: int
+) -> None:
+    game = match(Side.ALLIES)
+    for buttons in words:  # of one late packet: self-destruction needs all three at once
+        game.steer(0, UserCmd(buttons=buttons))
+    game.advance(16)
+    driver = game.driver_of(0)
+    assert driver is not None
+    assert driver.keys == keys
 
 
 def test_a_short_press_is_not_missed() -> None:

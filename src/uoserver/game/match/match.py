@@ -143,10 +143,17 @@ class Match:
             self.press(client, *stick_of(command, deltas))
 
     def press(self, client: int, word: int, steer: int | None = None) -> None:
-        """Set a client's input word of `sim.keys`, and the heading he steers to, if any."""
+        """Set a client's input word of `sim.keys`, and the heading he steers to, if any.
+
+        Buttons that he pressed one after the other since the last tick are not all of them
+        together: usercmds of a late packet come at once, and all three blow his vehicle up.
+        """
         if seat := self.seats.get(client):
             seat.word = word
-            seat.pressed |= word & PRESSED
+            together = word & PRESSED
+            if seat.pressed != PRESSED and seat.pressed | together == PRESSED:
+                seat.pressed = 0
+            seat.pressed |= together
             seat.steer = NOBODY if steer is None else steer & MASK
 
     def between(self, act: Callable[[], object]) -> None:

@@ -228,6 +228,8 @@ def test_what_cannot_be_written_is_refused_before_the_match(
     [
         (["--player", "Amy"], "--player is for high scores: --scores FILE"),
         (["--scores", "s", *["--player", "A", "--player", "B", "--player", "C"]], "two at most"),
+        (["--scores", "/dev/null"], "exists and is no regular file"),  # a pipe would never be read
+        (["--scores", "nowhere/s"], "its folder does not exist"),
         (["--scores", "s", "--player", ""], "an empty name"),
         (["--scores", "s", "--player", "\0x"], "an empty name"),
         (["--scores", "s", "--player", "A", "--player", "A"], "must differ"),

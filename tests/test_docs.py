@@ -17,6 +17,9 @@ from uoserver.console.stock import ALL
 from uoserver.sim.grid import SIZE
 from uoserver.sim.levels.scenario import keys_at, load_scenario, start
 from uoserver.sim.match import step
+from uoserver.sim.objects import Kind
+from uoserver.sim.registry import CLASSES
+from uoserver.sim.tables.effects import Do
 from uoserver.sim.tables.statics import NUMBER_OF
 
 ROOT = Path(__file__).parent.parent
@@ -91,6 +94,72 @@ def test_every_module_of_the_library_is_in_the_guide() -> None:
     there = {path.stem for path in (ROOT / "src" / "uoproto").iterdir()} - {"py", "__pycache__"}
     public = {name for name in there if not name.startswith("__")} - {"constants", "errors"}
     assert public <= named
+
+
+# -- the tables of the simulation's guide ----------------------------------------------------------
+
+SIM = ROOT / "src" / "uoserver" / "sim"
+
+
+def rows_under(head: str) -> list[list[str]]:
+    """Return the cells of the table of the simulation's guide that begins with a row."""
+    guide = (ROOT / "docs" / "simulation.md").read_text(encoding="utf-8")
+    lines = guide.partition(f"\n{head}\n")[2].partition("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+
+
+CLASS_ROWS = rows_under("| class | `Kind` | module | shown by |")
+PART_ROWS = rows_under("| part | module | shown by |")
+OPERATIONS = rows_under("| operation | in the specification | here |")
+
+
+def quoted(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+def test_every_class_has_a_row_with_its_number_its_name_and_where_it_is_made() -> None:
+    assert [row[1] for row in CLASS_ROWS] == [f"`{kind.name}`" for kind in Kind]
+    for (title, _, module, _), kind in zip(CLASS_ROWS, Kind, strict=True):
+        number, _, name = title.partition(" ")
+        assert int(number) == kind
+        if kind is Kind.SHADOW:
+            assert kind not in CLASSES
+            assert not quoted(module)
+            continue
+        class_ = CLASSES[kind]
+        assert name == class_.name
+        hooks = {hook.__module__ for hook in (class_.init, class_.update) if hook}
+        assert f"uoserver.sim.{quoted(module)[0]}" in hooks, name
+
+
+def test_modules_and_tests_that_the_guide_names_are_there() -> None:
+    for modules, tests in (row[-2:] for row in CLASS_ROWS + PART_ROWS):
+        for name in quoted(modules):
+            path = SIM.joinpath(*name.split("."))
+            assert path.is_dir() or path.with_suffix(".py").is_file(), name
+        assert quoted(tests), modules
+        for name in quoted(tests):
+            assert (ROOT / "tests" / "sim" / name).exists() or (ROOT / name).exists(), name
+
+
+def test_every_module_of_the_simulation_has_a_row() -> None:
+    named = {name.partition(".")[0] for row in PART_ROWS for name in quoted(row[1])}
+    assert {path.stem for path in SIM.iterdir() if not path.name.startswith("__")} <= named
+
+
+def test_every_script_operation_has_a_row_and_every_step_is_one() -> None:
+    assert [int(row[0]) for row in OPERATIONS] == list(range(23))
+    here = [row[2] for row in OPERATIONS]
+    assert {name for text in here for name in quoted(text) if name.startswith("Do.")} == {
+        f"Do.{step.name}" for step in Do
+    }
+    others = {text for text in here if not quoted(text)}
+    assert others == {
+        "the end of a timeline's steps",
+        "picture only",
+        "no timeline of the page uses it",
+        "nothing",
+    }
 
 
 def test_settings_without_effect_are_named_in_the_readme() -> None:

@@ -13,34 +13,57 @@ from pathlib import Path
 import pytest
 
 from tests.sim.busy import busy_match, keys_for
+from tests.sim.everything import Everything, everything
 from uoserver.sim.events import Event
 from uoserver.sim.match import step
+from uoserver.sim.objects import Kind
 from uoserver.sim.registry import CLASSES
 from uoserver.sim.saves.saving import load, save, state_hash
 
 ROOT = Path(__file__).parents[2]
 SIM = ROOT / "src" / "uoserver" / "sim"
-SCRIPT = """
-from tests.sim.busy import busy_match
-from uoserver.sim.saves.saving import state_hash
-print(state_hash(busy_match(seed=3, ticks=250)))
-"""
+BUSY = "from tests.sim.busy import busy_match; sim = busy_match(seed=3, ticks=250)"
+EVERYTHING = "from tests.sim.everything import everything; sim = everything().sim"
+
+
+def hash_elsewhere(script: str, hash_seed: str) -> str:
+    """Return the hash of the state that a script calls ``sim``, in a process of its own."""
+    show = "; from uoserver.sim.saves.saving import state_hash; print(state_hash(sim))"
+    path = os.pathsep.join((str(ROOT), str(ROOT / "src")))
+    result = subprocess.run(
+        [sys.executable, "-c", script + show],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    return result.stdout.strip()
 
 
 def test_another_process_with_another_hash_seed_plays_the_same_match() -> None:
-    hashes = {state_hash(busy_match(seed=3, ticks=250))}
-    for seed in ("1", "77"):
-        path = os.pathsep.join((str(ROOT), str(ROOT / "src")))
-        result = subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=ROOT,
-        )
-        hashes.add(result.stdout.strip())
-    assert len(hashes) == 1
+    here = state_hash(busy_match(seed=3, ticks=250))
+    assert {hash_elsewhere(BUSY, seed) for seed in ("1", "77")} == {here}
+
+
+@cache
+def everything_here() -> Everything:
+    return everything()
+
+
+def test_in_the_match_of_everything_every_class_occurs() -> None:
+    """But for the two of which no objects are made: shadows and lines of fire."""
+    assert everything_here().kinds == set(Kind) - {Kind.SHADOW, Kind.TRACER}
+
+
+def test_with_everything_running_another_process_plays_the_same_match() -> None:
+    assert hash_elsewhere(EVERYTHING, "77") == state_hash(everything_here().sim)
+
+
+@pytest.mark.parametrize("tick", [90, 105, 200, 640])
+def test_with_everything_running_a_save_goes_on_as_the_match_does(tick: int) -> None:
+    """Men, a gate, a grenade; a wreck; the flag; drones and the homing missile are in them."""
+    assert state_hash(everything(saved_at=tick).sim) == state_hash(everything_here().sim)
 
 
 def test_another_input_is_another_match() -> None:

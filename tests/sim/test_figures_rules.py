@@ -1,18 +1,17 @@
-"""Figures of the tests page on the rules of the match: rules_test 1 to 7, twoplayer_test 5 to 8."""
+"""Figures of the tests page on the rules of the match: rules_test 1 to 5 and 7,
+twoplayer_test 5 to 8."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.sim.bunker.scripts import until
-from tests.sim.play import PAD_0, PAD_1, cell, new_sim, new_state, put, px, run, spawn
+from tests.sim.play import PAD_0, PAD_1, new_sim, new_state, put, px, run, spawn
 from tests.sim.rules.helpers import flag_at, men, site
 from tests.sim.vehicles.helpers import put_at
 from uoserver.sim.events import Ended, FlagCaptured, FlagDropped, FlagTaken, ManKilled
 from uoserver.sim.kernel.fixmath import ONE, dist
 from uoserver.sim.keys import DOWN, FIRE_C, UP
-from uoserver.sim.levels.level import make_level
-from uoserver.sim.levels.rfm import RfmMap, force_settings
 from uoserver.sim.lifecycle import parent_of
 from uoserver.sim.match import new_match
 from uoserver.sim.objects import Kind, Obj
@@ -195,41 +194,6 @@ def test_rules_5_with_jeeps_it_goes_on_in_the_bunker() -> None:
     damage_vehicle(sim, spawn(sim, TANK, 60, 60), 127 * ONE, None)
     until(sim, lambda: sim.state.drivers[0].view.mode is Mode.SELECT)
     assert sim.state.running
-
-
-# -- rules_test 6: mines ---------------------------------------------------------------------------
-
-
-def map_of(difficulty: int, roads: int, land: int) -> RfmMap:
-    """A map all of water but for a pad, a flag, so many pieces of road with land beside, land."""
-    tiles = bytearray([2] * (128 * 128))
-    tiles[67 * 128 + 67], tiles[5 * 128 + 5] = 57, 220
-    for column in range(roads):
-        tiles[30 * 128 + 10 + column], tiles[31 * 128 + 10 + column] = 72, 0
-    for column in range(land):
-        tiles[40 * 128 + 10 + column] = 0
-    return RfmMap(bytes(tiles), difficulty=difficulty)
-
-
-@pytest.mark.parametrize(("difficulty", "wanted"), [(1, 0), (6, 0), (7, 24), (8, 28), (9, 32)])
-def test_rules_6_hard_levels_have_mines_and_the_first_has_none(
-    difficulty: int, wanted: int
-) -> None:
-    level = make_level(map_of(difficulty, 20, 60))
-    assert level.mines == wanted
-    sim = new_match(level.state, mines=level.mines)
-    laid = len(list(sim.state.pool.on_kind(Kind.MINE)))
-    assert laid == (wanted - 1 if wanted > 20 else wanted)  # those off the roads are one fewer
-    assert 0 < laid <= wanted or not wanted
-
-
-def test_rules_6_where_there_are_six_sites_200_mines_are_twelve() -> None:
-    level = make_level(force_settings(map_of(1, 6, 0), "Campgrounds [M200].rfm"))
-    assert level.mines == 200
-    sim = new_match(level.state, mines=level.mines)
-    places = [mine.cell for mine in sim.state.pool.on_kind(Kind.MINE)]
-    assert len(places) == 12
-    assert sorted(places) == sorted(2 * [cell(column, 31) for column in range(10, 16)])
 
 
 # -- rules_test 7, twoplayer_test 8: scores --------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.play import EAST, NORTH, WEST, cell, data, new_sim, put, run, spawn
+from tests.sim.vehicles.helpers import put_at
 from tests.sim.weapons.helpers import follow, only, shells, shoot
 from uoserver.sim.events import Damaged, Event, Exploded, Fired, Lost, Sound, StaticHit
 from uoserver.sim.grid import centre
@@ -158,6 +159,18 @@ def test_7c_a_flag_building_falls_to_six_shells_and_its_ruin_to_six_more_120_tic
     second = fire_until_fallen(sim, at, FIRE_A)
     assert hits_on(second, at) == [5, 4, 3, 2, 1, 0]
     assert sim.state.tick - before == 120
+
+
+@pytest.mark.parametrize(("away", "ticks"), [(101, 126), (103, 126), (104, 127), (160, 145)])
+def test_7c_the_first_six_shells_take_126_ticks_from_three_cells_off(away: int, ticks: int) -> None:
+    """Five times 20 ticks of reload, and the way of the last: from 12 pixels before the middle of
+    the tank to 13 before that of the building. The page does not say how far it had to fly."""
+    sim = new_sim()
+    sim.state.sides[1].flag_cell = at = put(sim, 80, 64, "FLAG", 1)
+    tank = spawn(sim, VehicleType.TANK, 75, 64, EAST)
+    put_at(sim, tank, 80 * 32 + 16 - away, 64 * 32 + 16)
+    fire_until_fallen(sim, at, FIRE_A)
+    assert sim.state.tick == ticks
 
 
 def test_8_a_tank_is_lost_to_the_32nd_shell() -> None:

@@ -15,10 +15,11 @@ from uoserver.sim.match import MAX_DRIVERS, MAX_DT
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.simulation import Simulation
 
-from . import camera
+from . import camera, scorefile
 from .brains import find_brains
 from .camera import TICK_MS, Camera
 from .played import Played, empty_scenario, with_bots
+from .scorefile import ScoreFile
 from .source import SCENARIO_HELP, load, shipped
 from .words import (
     describe,
@@ -38,6 +39,7 @@ EXAMPLES = """examples:
   python -m uoserver.sim run RFMAP001.RFM --ticks 10 --json
   python -m uoserver.sim run --map mp_foy --bots 8 --seconds 600 --gif match.gif --speed 10
   python -m uoserver.sim run --map mp_foy my.toml --render pictures --camera driver:0
+  python -m uoserver.sim run my.toml --scores my.scores --player Amy
 
 Ticks are 16 ms. A scenario ends at its own number of ticks, or when the match does; nobody presses
 a key in an RFM map. Pictures need Pillow (the extra "render")."""
@@ -79,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dt", type=int, metavar="N", help=f"ticks of a frame, 1 to {MAX_DT}")
     camera.add_arguments(parser)
+    scorefile.add_arguments(parser)
     parser.add_argument("--sounds", action="store_true", help="tell of sounds, too")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
@@ -96,6 +99,7 @@ def _check(args: argparse.Namespace) -> None:
     if args.scenario is None and args.map is None:
         raise CommandError("what is to be played: a SCENARIO, or --map MAP")
     camera.check_arguments(args)
+    scorefile.check_arguments(args)
 
 
 def _played(args: argparse.Namespace) -> Played:
@@ -119,6 +123,7 @@ def _played(args: argparse.Namespace) -> Played:
 def run(args: argparse.Namespace) -> int:
     """Play and tell; raises ScenarioError, RfmError, CommandError, OSError."""
     _check(args)
+    scores = ScoreFile(args) if args.scores else None
     played = _played(args)
     scenario, dt = played.scenario, played.dt
     sim = played.start()
@@ -138,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
             dropped += 1
     if eye:
         eye.close()
+    entered = scores.enter(sim, played) if scores else None
     if args.json:
         print_json(
             {
@@ -152,11 +158,14 @@ def run(args: argparse.Namespace) -> int:
                 "events": [event_values(tick, event) for tick, event in kept],
                 "events_dropped": dropped,
                 "pictures": eye.count if eye else 0,
+                "scored": entered,
                 "hash": state_hash(sim),
             }
         )
         return OK
     print_lines(_summary(sim, scenario, kept, dropped))
+    if scores:
+        progress(f"{scores.path}: {'the match is entered' if entered else 'nothing to enter'}")
     if eye:
         progress(f"{args.gif or args.render}: {eye.count} pictures")
     return OK

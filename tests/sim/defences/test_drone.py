@@ -325,14 +325,14 @@ def test_its_guns_must_be_where_they_go(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(shots.fired) == 1
 
 
-def test_it_fires_from_both_muzzles_in_turn_every_11_ticks(
+def test_it_fires_from_both_muzzles_in_turn_every_10_ticks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shots = Shots(monkeypatch)
     sim, obj = ready(60)
     for _ in range(40):
         attack(sim, obj)
-    assert shots.ticks == [1, 12, 23, 34]
+    assert shots.ticks == [1, 11, 21, 31]
     assert [shot["offset"] for shot in shots.fired] == [px(-8, -8, 0), px(8, -8, 0)] * 2
     shot = shots.fired[0]
     assert (shot["shot"], shot["owner"], shot["team"]) == (Shot.DRONE_GUN, obj, 1)
@@ -357,7 +357,7 @@ def test_before_it_fires_into_the_air_it_looks_for_its_own(
     for _ in range(23):
         attack(sim, obj)
     assert len(shots.fired) == 2
-    assert [line["tick"] for line in shots.lines[1:]] == [12, 23]
+    assert [line["tick"] for line in shots.lines[1:]] == [11, 21]
     assert state_of(obj).muzzle == muzzle
 
 

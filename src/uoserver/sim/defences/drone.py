@@ -183,7 +183,7 @@ def _attack(sim: Simulation, obj: Obj, state: DroneState, dt: int) -> None:
     if (
         near < far < range_
         and state.gun == gun
-        and state.next_shot < sim.state.tick
+        and state.next_shot <= sim.state.tick
         and _apart(way, obj.heading) <= table.DRONE_AIM
     ):
         _fire(sim, obj, state, target)

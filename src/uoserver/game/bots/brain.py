@@ -263,12 +263,12 @@ class Brain:
             target = there
         elif aim.task is not Task.DOCK:
             target = self._air_target(sight, own)
+        if keys := self._wheelman.drift(own, sight.tick, (target or there).away):
+            return keys
         if target is None:
             distance = 0 if aim.task is Task.DOCK else HOVERS_WITHIN
             way = angle_between(own.x, own.y, there.x, there.y)
             return fly_to(own, way, there.away << 16, distance << 16)
-        if keys := self._wheelman.drift(own, sight.tick, target.away):
-            return keys
         word = gunnery.helicopter(sight, own, target)
         if word & FIRE_C:
             self.press, word = FIRE_C, 0

@@ -110,6 +110,17 @@ def test_the_worn_go_home_and_come_back_whole(type_: str, extra: str) -> None:
     assert [each for each in events if isinstance(each, Docked)]
 
 
+@pytest.mark.parametrize("type_", ["tank", "jeep", "msv"])
+def test_who_finds_his_pad_taken_does_not_press_on_for_ever(type_: str) -> None:
+    sim = scene(
+        f'{PLAIN.replace("[0, 1]", "[0, 1, 0]")}[[vehicles]]\ntype = "{type_}"\n'
+        "pixel = [1309, 1296]\nheading = 270\nfuel = 20\n"
+        '[[vehicles]]\ndriver = 2\ntype = "tank"\npixel = [1282, 1296]\nheading = 0'
+    )
+    run(sim, 3000, lambda: not sim.state.drivers[0].vehicle, only=(0,))
+    assert not sim.state.drivers[0].vehicle
+
+
 def test_two_tanks_fight_and_one_is_lost() -> None:
     sim = scene(
         f'{PLAIN}[[vehicles]]\ntype = "tank"\ncell = [46, 46]\nheading = 90\n'

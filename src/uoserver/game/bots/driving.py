@@ -68,15 +68,17 @@ class Wheelman:
         """Whether it is stuck for good."""
         return self.tries > HOPELESS
 
-    def drive(self, own: Own, goal: int, atlas: Atlas, team: int, tick: int) -> Keys:
-        """Return the keys of the way to a cell; near it straight to its middle."""
+    def drive(
+        self, own: Own, goal: int, atlas: Atlas, team: int, tick: int, *, far: int = FULL
+    ) -> Keys:
+        """Return the keys of the way to a cell; near it straight to its middle, so fast at most."""
         wheels = wheels_of(own.type)
         self.in_the_way = -1
         if escape := self._stuck(own, atlas, team, tick):
             return escape
         self._follow(own, goal, atlas, wheels, team, tick)
         if not self._way:
-            return drive_to(own, *centre(goal))
+            return drive_to(own, *centre(goal), far=far)
         there = self._way[0]
         if there != goal and must_be_shot(atlas.grid, there, wheels, team):
             self.in_the_way = there

@@ -132,6 +132,32 @@ def test_far_from_home_the_worn_fight_on() -> None:
     assert aim(sight(me, number=4, mates=FOUR, pads=(FAR_PAD,))) == (Task.RAZE, SITE)
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "away", "fights"),
+    [
+        (TANK, TANK, 140, True),
+        (TANK, TANK, 160, False),
+        (MSV, MSV, 100, True),
+        (TANK, JEEP, 100, False),
+        (TANK, HELICOPTER, 100, False),
+        (HELICOPTER, TANK, 100, False),
+        (HELICOPTER, HELICOPTER, 180, True),
+        (HELICOPTER, HELICOPTER, 200, False),
+    ],
+)
+def test_the_worn_do_not_turn_their_backs_on_who_fires_back(
+    mine: int, theirs: int, away: int, *, fights: bool
+) -> None:
+    enemy = other(1, 1600 + away, 1600, theirs, z=50 if theirs == HELICOPTER else 0)
+    me = own(mine, hits=20)
+    picture = sight(me, number=4, mates=FOUR, pads=(PAD,), others=(enemy,))
+    assert (aim(picture)[0] is not Task.DOCK) == fights
+    mate = enemy._replace(team=0)
+    assert aim(picture._replace(others=(mate,))) == (Task.DOCK, PAD)
+    spent = me._replace(shots=(0, 0))
+    assert aim(picture._replace(own=spent)) == (Task.DOCK, PAD)
+
+
 def test_a_helicopter_fights_on_with_missiles_only() -> None:
     me = own(HELICOPTER, shots=(0, 9))
     assert aim(sight(me, number=2, mates=FOUR, pads=(PAD,)))[0] is Task.RAZE

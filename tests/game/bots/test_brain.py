@@ -13,6 +13,7 @@ from uoserver.game.bots.brain import THINKS_EVERY
 from uoserver.game.bots.sight import Flag, Mate, Other, Own, Sight
 from uoserver.sim.events import Docked, FlagCaptured, FlagTaken, Launched, Lost
 from uoserver.sim.grid import CELLS, OUTSIDE, cell_number, centre
+from uoserver.sim.kernel.fixmath import dist2_px
 from uoserver.sim.keys import FIRES
 from uoserver.sim.lifecycle import create
 from uoserver.sim.match import step
@@ -26,6 +27,21 @@ from uoserver.sim.world import GridWorld
 from .scenes import JEEP, MSV, SOUTH, TANK, own, own_state, run, scene, sight, vehicle
 
 PLAIN = 'drivers = [0, 1]\nmap = "0..f.............F..1"\n'
+
+
+SMALL = "\n".join(
+    [
+        "drivers = [0, 1]",
+        "map = '''",
+        *["." * 26] * 21,
+        "." * 25 + "F",
+        "." * 14 + "f",
+        "." * 25 + "1",
+        "." * 14 + "0",
+        "'''",
+    ]
+)
+"""A map where all is nearer than what counts as hovering."""
 
 
 def with_flag(text: str, cell: int, team: int = 1) -> Simulation:
@@ -94,6 +110,17 @@ def test_the_worn_go_home_and_come_back_whole(type_: str, extra: str) -> None:
     assert [each for each in events if isinstance(each, Docked)]
 
 
+@pytest.mark.parametrize("type_", ["tank", "jeep", "msv"])
+def test_who_finds_his_pad_taken_does_not_press_on_for_ever(type_: str) -> None:
+    sim = scene(
+        f'{PLAIN.replace("[0, 1]", "[0, 1, 0]")}[[vehicles]]\ntype = "{type_}"\n'
+        "pixel = [1309, 1296]\nheading = 270\nfuel = 20\n"
+        '[[vehicles]]\ndriver = 2\ntype = "tank"\npixel = [1282, 1296]\nheading = 0'
+    )
+    run(sim, 3000, lambda: not sim.state.drivers[0].vehicle, only=(0,))
+    assert not sim.state.drivers[0].vehicle
+
+
 def test_two_tanks_fight_and_one_is_lost() -> None:
     sim = scene(
         f'{PLAIN}[[vehicles]]\ntype = "tank"\ncell = [46, 46]\nheading = 90\n'
@@ -102,6 +129,24 @@ def test_two_tanks_fight_and_one_is_lost() -> None:
     events = run(sim, 3000)
     [*_, lost] = [each for each in events if isinstance(each, Lost)]
     assert lost.by in (0, 1)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_helicopters_with_their_hulls_together_part(seed: int) -> None:
+    sim = scene(
+        f'{SMALL}\n[[vehicles]]\ndriver = 0\ntype = "helicopter"\npixel = [2017, 2044]\n'
+        'heading = 45\n[[vehicles]]\ndriver = 1\ntype = "helicopter"\npixel = [2009, 2014]\n'
+        "heading = 101\nhits = 3"  # so few that it wants to go home
+    )
+    first, second = vehicle(sim, 0), vehicle(sim, 1)
+
+    def apart() -> bool:
+        return dist2_px(first.x, first.y, second.x, second.y) > 40**2
+
+    run(sim, 150, apart, seed=seed)
+    assert apart()
+    events = run(sim, 1200, lambda: not sim.state.drivers[1].vehicle, seed=seed)
+    assert [each for each in events if isinstance(each, Docked)]
 
 
 def test_who_is_walled_in_gives_up_in_the_end() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uoserver.game.bots.atlas import Atlas
-from uoserver.game.bots.driving import HOPELESS, STUCK_AFTER, Wheelman
+from uoserver.game.bots.driving import FREE_AGAIN, HOPELESS, STUCK_AFTER, Wheelman
 from uoserver.game.bots.sight import look
 from uoserver.sim.grid import cell_number, centre
 from uoserver.sim.kernel.fixmath import ONE, dist2_px
@@ -141,6 +141,31 @@ def test_two_that_fly_at_each_other_pass_on_the_right() -> None:
     assert not any(man.drift(me, tick, 100) for tick in range(200))
     man = Wheelman(Rand(1))
     assert not any(man.drift(own(HELICOPTER, y=1600 - tick), tick, 300) for tick in range(200))
+
+
+def test_what_flies_and_is_stopped_is_stuck_however_near_its_target_is() -> None:
+    man, hit = Wheelman(Rand(1)), own(HELICOPTER, blocked=True)
+    drifts = [man.drift(hit, tick, 100) for tick in range(72)]
+    assert drifts[:71] == [None] * 71
+    assert drifts[71] is not None
+    assert drifts[71].word & (EXTRA_RIGHT | UP) == EXTRA_RIGHT | UP
+    # Every other step gives way a bit, and that it was stopped is forgotten at last.
+    man, free = Wheelman(Rand(1)), own(HELICOPTER)
+    assert any(man.drift((hit, free)[tick // 8 % 2], tick, 100) for tick in range(100))
+    man = Wheelman(Rand(1))
+    assert not any(man.drift(hit if tick < 30 else free, tick, 100) for tick in range(200))
+
+
+def test_what_flies_backs_off_when_passing_led_nowhere_and_is_given_up_at_last() -> None:
+    man, hit = Wheelman(Rand(1)), own(HELICOPTER, blocked=True)
+    words = {keys.word & (UP | DOWN) for tick in range(300) if (keys := man.drift(hit, tick, 0))}
+    assert words == {UP, DOWN}
+    assert man.tries == 2
+    for tick in range(300, 2000):
+        man.drift(hit, tick, 0)
+    assert man.hopeless
+    man.drift(own(HELICOPTER, y=1600 - FREE_AGAIN - 1), 2000, 0)
+    assert not man.hopeless
 
 
 def test_who_stands_before_the_goal_drives_straight_to_it() -> None:

@@ -12,6 +12,7 @@ from uoserver.sim.tables.statics import ACTIVE_TOWER, FLAG_BUILDING, NUMBER_OF, 
 from uoserver.sim.tables.vehicles import VehicleType
 
 from .garage import Role, role_of, runners
+from .gunnery import LONG_RANGE, RANGE
 from .land import RUBBLE, solid
 from .sight import FLYING, NOBODY, Flag, Other, Own, Sight
 
@@ -72,7 +73,7 @@ def choose(sight: Sight, own: Own, grid: Grid) -> Aim:
     role = role_of(sight)
     if own.fuel < THIRSTY or not any(own.shots) or not (own.shots[0] or own.type == _HELICOPTER):
         return Aim(Task.DOCK, pad)
-    if own.hits < WORN and _away(own, pad) < SHORT_WAY**2:
+    if own.hits < WORN and _away(own, pad) < SHORT_WAY**2 and not _is_in_a_duel(sight, own):
         return Aim(Task.DOCK, pad)
     changes = role is Role.RUNNER and is_out(sight, grid) and not runners(sight)
     if changes and sight.stock[VehicleType.JEEP]:
@@ -85,6 +86,22 @@ def choose(sight: Sight, own: Own, grid: Grid) -> Aim:
     if role is Role.GUARD and len(sight.mates) > 1:
         return _guard(sight, own, grid, pad)
     return _attack(sight, own, grid, pad)
+
+
+def _is_in_a_duel(sight: Sight, own: Own) -> bool:
+    """Return whether an enemy is in range who may fire at one as one does at him.
+
+    Who turns his back on him is shot from behind, and where both do so nobody ever wins.
+    """
+    flies = own.type == _HELICOPTER
+    reach = (LONG_RANGE if flies else RANGE) ** 2
+    return any(
+        other.team != sight.team
+        and other.type != VehicleType.JEEP
+        and (other.z >= FLYING) == flies
+        and dist2_px(other.x, other.y, own.x, own.y) < reach
+        for other in sight.others
+    )
 
 
 def _nearest_pad(sight: Sight, own: Own) -> int:

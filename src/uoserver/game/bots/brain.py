@@ -165,7 +165,7 @@ class Brain:
                 return stop(own)
             return man.drive(own, self._post, atlas, sight.team, tick)
         if aim.task is Task.DOCK and own.cell == aim.cell:
-            return self._park(own, *centre(aim.cell), tick)
+            return self._park(own, atlas, sight)
         away = gunnery.at_cell(own, aim.cell).away
         if aim.task is Task.RAZE and away <= self._stand_off(sight, atlas, away):
             man.rest(own, tick)
@@ -195,18 +195,18 @@ class Brain:
             number=self.number // 2,
         )
 
-    def _park(self, own: Own, x: int, y: int, tick: int) -> Keys:
+    def _park(self, own: Own, atlas: Atlas, sight: Sight) -> Keys:
         """Stop in the middle of one's pad, and press a button there."""
-        window = VEHICLES[own.type].dock - PARKED
-        if max(abs(own.x - x), abs(own.y - y)) <= window * ONE:
-            self._wheelman.rest(own, tick)
+        (x, y), man = centre(self._aim.cell), self._wheelman
+        off = max(abs(own.x - x), abs(own.y - y))
+        if off <= (VEHICLES[own.type].dock - PARKED) * ONE:
+            man.rest(own, sight.tick)
             self.press = 0 if own.speed else FIRE_A
             return stop(own)
         far = SLOW
         if self._seldom:  # until the next thought not farther than to the middle
-            off = max(abs(own.x - x), abs(own.y - y)) // ONE
-            far = max(LEAST, min(SLOW, off * NEARING))
-        return drive_to(own, x, y, far=far)
+            far = max(LEAST, min(SLOW, off // ONE * NEARING))
+        return man.drive(own, self._aim.cell, atlas, sight.team, sight.tick, far=far)
 
     def _stand_off(self, sight: Sight, atlas: Atlas, away: int) -> int:
         """Return from how far to shoot at a building: nearer each time that nothing was hit."""
@@ -263,12 +263,12 @@ class Brain:
             target = there
         elif aim.task is not Task.DOCK:
             target = self._air_target(sight, own)
+        if keys := self._wheelman.drift(own, sight.tick, (target or there).away):
+            return keys
         if target is None:
             distance = 0 if aim.task is Task.DOCK else HOVERS_WITHIN
             way = angle_between(own.x, own.y, there.x, there.y)
             return fly_to(own, way, there.away << 16, distance << 16)
-        if keys := self._wheelman.drift(own, sight.tick, target.away):
-            return keys
         word = gunnery.helicopter(sight, own, target)
         if word & FIRE_C:
             self.press, word = FIRE_C, 0

@@ -7,7 +7,7 @@ from typing import Final
 from uoserver.sim.grid import centre
 from uoserver.sim.kernel.fixmath import dist2_px
 from uoserver.sim.kernel.rand import Rand
-from uoserver.sim.keys import DOWN, EXTRA_RIGHT, LEFT, RIGHT, UP
+from uoserver.sim.keys import DOWN, EXTRA_LEFT, EXTRA_RIGHT, LEFT, RIGHT, UP
 from uoserver.sim.tables.vehicles import VehicleType
 
 from .atlas import Atlas
@@ -30,9 +30,13 @@ STUCK_AFTER: Final = 70
 ESCAPE: Final = (35, 30)
 """Ticks of the way back off something: at least so many, and up to as many more."""
 HOVERING: Final = 150
-"""Pixels from its target from which on a helicopter that stands still is not stuck."""
+"""Pixels from its target within which a helicopter stands still because it is meant to."""
+BUMPED: Final = 24
+"""Ticks after a stopped step in which it is stuck there, too: each other step gives way a bit."""
 PASSING: Final = 60
 """Ticks it strafes to pass another."""
+RETREAT: Final = 100
+"""Ticks it backs off when that led nowhere: what it was flying takes 35 to come to rest."""
 HOPELESS: Final = 9
 """Ways back in a row after which a vehicle is given up."""
 FREE_AGAIN: Final = 96
@@ -51,6 +55,8 @@ class Wheelman:
         """Where and when it last moved, and its heading then."""
         self._escape_until = -1
         self._escape = NONE
+        self._bumped = -BUMPED - 1
+        """When its last step was stopped."""
         self._first_stuck = (0, 0)
         self.tries = 0
         """Ways back since it got stuck."""
@@ -62,15 +68,17 @@ class Wheelman:
         """Whether it is stuck for good."""
         return self.tries > HOPELESS
 
-    def drive(self, own: Own, goal: int, atlas: Atlas, team: int, tick: int) -> Keys:
-        """Return the keys of the way to a cell; near it straight to its middle."""
+    def drive(
+        self, own: Own, goal: int, atlas: Atlas, team: int, tick: int, *, far: int = FULL
+    ) -> Keys:
+        """Return the keys of the way to a cell; near it straight to its middle, so fast at most."""
         wheels = wheels_of(own.type)
         self.in_the_way = -1
         if escape := self._stuck(own, atlas, team, tick):
             return escape
         self._follow(own, goal, atlas, wheels, team, tick)
         if not self._way:
-            return drive_to(own, *centre(goal))
+            return drive_to(own, *centre(goal), far=far)
         there = self._way[0]
         if there != goal and must_be_shot(atlas.grid, there, wheels, team):
             self.in_the_way = there
@@ -122,19 +130,31 @@ class Wheelman:
     def drift(self, own: Own, tick: int, away: int) -> Keys | None:
         """Return the keys with which what flies passes another that is in its way, if one is.
 
-        Always to the right, so that two who meet do not stay before each other.
+        ``away`` are the pixels to where it wants to be. It passes to the right, so that two who
+        meet do not stay before each other. When that led nowhere it backs off, to either side.
         """
+        if own.blocked:
+            self._bumped = tick
         if tick < self._escape_until:
+            self._anchor = (own.x, own.y, own.heading, tick)
             return self._escape
         x, y, _, since = self._anchor
-        if away < HOVERING or dist2_px(x, y, own.x, own.y) > STILL**2 or tick < since:
+        hovers = away < HOVERING and not 0 <= tick - self._bumped <= BUMPED
+        if hovers or dist2_px(x, y, own.x, own.y) > STILL**2 or tick < since:
             self._anchor = (own.x, own.y, own.heading, tick)
-        elif tick - since > STUCK_AFTER:
+            self._forget(own)
+            return None
+        if tick - since <= STUCK_AFTER:
+            return None
+        self._note_stuck(own)
+        self._anchor = (own.x, own.y, own.heading, tick)
+        if self.tries % 2:
             self._escape_until = tick + PASSING
             self._escape = Keys(pushed(UP, FULL) | EXTRA_RIGHT, own.heading)
-            self._anchor = (own.x, own.y, own.heading, tick)
-            return self._escape
-        return None
+        else:
+            self._escape_until = tick + RETREAT
+            self._escape = Keys(pushed(DOWN, FULL) | (EXTRA_RIGHT, EXTRA_LEFT)[self._rand.below(2)])
+        return self._escape
 
     # -- stuck -------------------------------------------------------------------------------------
 
@@ -142,6 +162,16 @@ class Wheelman:
         """Note that a vehicle stands because it is meant to."""
         self._anchor = (own.x, own.y, own.heading, tick)
         self.in_the_way = -1
+
+    def _note_stuck(self, own: Own) -> None:
+        if not self.tries:
+            self._first_stuck = (own.x, own.y)
+        self.tries += 1
+
+    def _forget(self, own: Own) -> None:
+        """Forget to have been stuck, once far enough from there."""
+        if self.tries and dist2_px(*self._first_stuck, own.x, own.y) > FREE_AGAIN**2:
+            self.tries = 0
 
     def _stuck(self, own: Own, atlas: Atlas, team: int, tick: int) -> Keys | None:
         """Return the keys of a way back while there is one to go."""
@@ -155,14 +185,11 @@ class Wheelman:
             or not 0 <= tick - since <= 4 * STUCK_AFTER
         ):
             self._anchor = (own.x, own.y, own.heading, tick)
-            if self.tries and dist2_px(*self._first_stuck, own.x, own.y) > FREE_AGAIN**2:
-                self.tries = 0
+            self._forget(own)
             return None
         if tick - since < STUCK_AFTER:
             return None
-        if not self.tries:
-            self._first_stuck = (own.x, own.y)
-        self.tries += 1
+        self._note_stuck(own)
         if self._way and self.tries > 1:
             atlas.shun(self._last_cell, self._way[0], tick)
             atlas.avoid(self._goal, wheels_of(own.type), team, self._last_cell)

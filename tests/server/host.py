@@ -12,7 +12,7 @@ from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
 from uoserver.files.searchpath import SearchPath
-from uoserver.server.admin import AdminCommands
+from uoserver.server.admin import register_admin
 from uoserver.server.challenge import Challenges
 from uoserver.server.core import Server
 
@@ -83,7 +83,7 @@ class Host:
             challenges=Challenges(b"a key of the tests"),
             seed=1,
         )
-        self.admin = AdminCommands(self.server)
+        register_admin(self.server)
         self.cvars.seal()
         self.clients: list[Joined] = []
         self.strays: list[tuple[bytes, Address]] = []

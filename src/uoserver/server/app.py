@@ -21,7 +21,7 @@ from uoserver.console.stock import register_stock
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
 
-from .admin import AdminCommands
+from .admin import register_admin
 from .clock import FrameClock
 from .core import Server
 from .logfile import LogFile
@@ -103,7 +103,7 @@ class App:
             log_file=LogFile(write_path),
             write_path=write_path,
         )
-        AdminCommands(server)
+        register_admin(server)
         started = loop.time()
 
         def now() -> int:

@@ -14,6 +14,8 @@ from uoproto.text import strip_colors
 from uoserver.console.commands import Invocation
 from uoserver.console.errors import CommandError
 
+from .observer import Observer
+
 if TYPE_CHECKING:
     from uoserver.game.game import Game
 
@@ -24,7 +26,7 @@ LOOK_EVERY_MS: Final = 500
 SIDES: Final = ("allies", "axis", "auto")
 
 
-class BotManager:
+class BotManager(Observer):
     """Keeps as many bots as ``addbot``, ``removebot`` and the cvar ``bot_fill`` ask for."""
 
     def __init__(self, server: ServerState) -> None:
@@ -79,7 +81,7 @@ class BotManager:
 
     # -- how many ------------------------------------------------------------------------------
 
-    def frame(self, now: int) -> None:
+    def game_frame(self, now: int) -> None:
         """Look now and then whether there are as many bots as there should be."""
         level = self._server.level
         if level is None or level.game.match is None:
@@ -137,7 +139,7 @@ class BotManager:
             self._wanted.remove(side)
         game.client_disconnect(number)
 
-    def make_room(self, number: int) -> None:
+    def client_comes(self, number: int) -> None:
         """Let the bot of a slot leave, if there is one: a player comes."""
         level = self._server.level
         if level is not None and number in level.game.bots():

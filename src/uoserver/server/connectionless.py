@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import logging
-from hmac import compare_digest
 from typing import TYPE_CHECKING, Final
 
 from uoproto.connection import Address, SlotState
-from uoproto.constants import RCON_OUTPUT_LIMIT
 from uoproto.errors import RemoteProtocolError
 from uoproto.oob import (
-    BAD_PASSWORD,
-    NO_PASSWORD_SET,
     ChallengeResponse,
     Connect,
     ConnectResponse,
@@ -26,20 +22,17 @@ from uoproto.oob import (
     StatusResponse,
     parse_request,
     peek_request,
-    split_output,
     status_info,
 )
-from uoproto.text import clean_command
 
 from .handshake import UNPROVEN, Accepted, Refused, check_connect
 from .limits import RateLimit
+from .rcon import Rcon as RconCommands
 
 if TYPE_CHECKING:
     from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
-
-_NO_NULS: Final = {0: None}
 
 
 class Connectionless:
@@ -47,6 +40,7 @@ class Connectionless:
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
+        self._rcon = RconCommands(server)
         limits = server.limits
         self._limits: dict[str, RateLimit] = {
             "getinfo": limits.query,
@@ -76,7 +70,7 @@ class Connectionless:
             case Connect():
                 self._connect(packet, address, now)
             case Rcon():
-                self._rcon(packet, address)
+                self._rcon.receive(packet, address)
             case _:
                 pass
 
@@ -172,29 +166,3 @@ class Connectionless:
             level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
             log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))
             server.send(Error(decision.text).encode(), address)
-
-    # -- rcon -----------------------------------------------------------------------------------
-
-    def _rcon(self, packet: Rcon, address: Address) -> None:
-        server = self._server
-        password = server.cvars.get("rconPassword")
-        lines: list[str] = []
-        if not password:
-            lines.append(NO_PASSWORD_SET)
-        elif not _same_secret(password, packet.password):
-            log.warning("bad rcon from %s:%d", *address)
-            lines.append(BAD_PASSWORD)
-        else:
-            log.info("rcon from %s:%d: %s", *address, packet.command)
-            server.commands.execute(packet.command, lambda line: lines.append(f"{line}\n"))
-        output = "".join(lines)[:RCON_OUTPUT_LIMIT].translate(_NO_NULS)
-        # paths of packs in error messages may hold more than latin-1
-        output = output.encode("latin-1", "replace").decode("latin-1")
-        for part in split_output(output):
-            server.send(part.encode(), address)
-
-
-def _same_secret(wanted: str, given: str) -> bool:
-    """Compare in constant time, as a connectionless line can carry it: cleaned, without ``%``."""
-    wanted = clean_command(wanted)
-    return compare_digest(wanted.encode("latin-1", "replace"), given.encode("latin-1", "replace"))

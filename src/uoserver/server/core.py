@@ -46,7 +46,7 @@ from .maprunner import MapRunner
 from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
-from .state import Hooks, ServerState
+from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -78,12 +78,7 @@ class Server(ServerState):
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
         self.demos = Demos(self)
-        self.hooks = Hooks(
-            self.bots.make_room,
-            self.demos.client_came,
-            self.demos.client_left,
-            self.demos.new_level,
-        )
+        self.observers += [self.bots, self.demos]
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0
@@ -123,7 +118,8 @@ class Server(ServerState):
             self.commands.frame()
             self.refresh_settings()
             self._run_game_frame(now)
-        self.demos.frame()
+        for observer in self.observers:
+            observer.frame(now)
         for client in self.clients():
             self._handle(client, client.handle_timeout(now), now)
         self._send_snapshots(now)
@@ -141,7 +137,7 @@ class Server(ServerState):
             self.dismiss("EXE_SERVERRESTARTTIMEWRAP", now)
             self.time = 0
             self.maps.reload()
-        self.bots.frame(self.now)
+        self.bots.game_frame(self.now)
         game = self.level.game
         for client in self.clients():
             if player := game.players.get(client.client_num):
@@ -233,7 +229,10 @@ class Server(ServerState):
                 client.send_gamestate(level.configstrings.values, level.game.baselines, now)
             case EnteredWorld():
                 level.game.client_begin(number, event.usercmd)
-                log.info("client %d entered the game: %s", number, level.game.players[number].name)
+                name = level.game.players[number].name
+                log.info("client %d entered the game: %s", number, name)
+                for observer in self.observers:
+                    observer.client_entered(client, name)
             case UserinfoChanged():
                 self._userinfo(client, event.userinfo)
             case DownloadRequested() if client.state >= SlotState.CONNECTED:
@@ -269,6 +268,8 @@ class Server(ServerState):
         if reason != "EXE_DISCONNECTED":
             self.broadcast(f'e "\x15{name}^7 \x14{reason}"', reliable=False)
         log.info("client %d dropped: %s (%s)", client.client_num, name, reason)
+        for observer in self.observers:
+            observer.client_dropped(client, name, reason)
 
     # -- end ------------------------------------------------------------------------------------
 
@@ -277,6 +278,8 @@ class Server(ServerState):
         self.running = False
         self.end_log(SHUTDOWN)  # first: those who are sent away have not left, in stock
         self.dismiss(f"\x15{reason}", now)
+        for observer in self.observers:
+            observer.stopped()
 
     def dismiss(self, reason: str, now: int) -> None:
         """Send every client away: each gets the reason in a message at once, twice over."""

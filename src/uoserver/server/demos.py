@@ -19,6 +19,7 @@ from uoserver.files.names import check_folder_name
 from . import demofiles
 from .demofiles import DemoFile, DemoFolder
 from .logfile import GAME_FOLDER
+from .observer import Observer
 
 if TYPE_CHECKING:
     from .state import ServerState
@@ -40,7 +41,7 @@ class _Recording:
     recorder: ServerRecorder
 
 
-class Demos:
+class Demos(Observer):
     """Records clients, each slot to one open file at most.
 
     What fails is told once and ends the recording, never the game.
@@ -118,7 +119,7 @@ class Demos:
         """End the recording of a slot that becomes free."""
         self._end(number)
 
-    def new_level(self) -> None:
+    def level_began(self) -> None:
         """Go on in new files; whoever was stopped is recorded again where that is automatic.
 
         One who was sent away before keeps his file until his slot is free: his end is in it.
@@ -131,7 +132,7 @@ class Demos:
             elif automatic:
                 self._begin_automatic(client)
 
-    def frame(self) -> None:
+    def frame(self, now: int) -> None:  # noqa: ARG002
         """Follow the setting, give up what failed, and go on in a new file behind a full one."""
         automatic = bool(self._server.cvars.get_int("sv_autoDemo"))
         if automatic != self._automatic:

@@ -78,7 +78,8 @@ class MapRunner:
         for client in server.clients(SlotState.CONNECTED):
             if self._admit(client):
                 client.map_change()
-        server.hooks.new_level()
+        for observer in server.observers:
+            observer.level_began()
         self.announce(f"map {name} ready")
 
     def _keep_slots(self) -> None:

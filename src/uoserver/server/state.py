@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -22,27 +21,11 @@ from .challenge import Challenges
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
+from .observer import Observer
 
 log: Final = logging.getLogger("uoserver")
 
 MAX_SLOTS: Final = 64
-
-
-def _nothing(*_args: object) -> None:
-    """Be told in vain."""
-
-
-@dataclass(slots=True)
-class Hooks:
-    """What parts of the server above this want to be told."""
-
-    make_room: Callable[[int], None] = _nothing
-    """The slot that a client is about to get."""
-    client_came: Callable[[ServerConnection], None] = _nothing
-    client_left: Callable[[int], None] = _nothing
-    """The slot that is empty now."""
-    new_level: Callable[[], None] = _nothing
-    """Another level is about to begin."""
 
 
 class ServerState:
@@ -75,7 +58,8 @@ class ServerState:
         self.log_file = log_file
         self.write_path: Path | None = None
         """Folder in whose game folders the server writes; None: it writes nothing."""
-        self.hooks = Hooks()
+        self.observers: list[Observer] = []
+        """Who is told what happens, in this order."""
         self.running = True
 
     def send(self, data: bytes, address: Address) -> None:
@@ -120,16 +104,19 @@ class ServerState:
 
     def log_lines(self, lines: Iterable[str]) -> None:
         """Write lines of the game log, with their stamps."""
+        written = [*lines]
         if self.log_file:
-            self.log_file.write(lines, sync=bool(self.cvars.get_int("g_logSync")))
+            self.log_file.write(written, sync=bool(self.cvars.get_int("g_logSync")))
+        for observer in self.observers:
+            observer.game_said(written)
 
     def begin_log(self) -> None:
         """Open the log of a level that begins."""
+        cvars = self.cvars
         if self.log_file:
-            cvars = self.cvars
             self.log_file.open(cvars.get("fs_game"), cvars.get("g_log"))
-            texts = (HYPHENS, init_game(cvars.serverinfo()))
-            self.log_lines(stamp(self.time, text) for text in texts)
+        texts = (HYPHENS, init_game(cvars.serverinfo()))
+        self.log_lines(stamp(self.time, text) for text in texts)
 
     def end_log(self, word: str) -> None:
         """Write what is left of a level's log and the word for its end; close it."""
@@ -155,7 +142,8 @@ class ServerState:
         refused = refusal(userinfo, password)
         if refused is not None:
             return refused  # no bot makes room for who does not come
-        self.hooks.make_room(number)
+        for observer in self.observers:
+            observer.client_comes(number)
         self.level.game.client_connect(number, userinfo, password)
         if other := self.routes.get((address[0], qport)):
             # found by its UDP port was one client, this qport is another's
@@ -173,7 +161,8 @@ class ServerState:
         self.slots[number] = client
         self.routes[address[0], qport] = client
         log.info("client %d connected: %s:%d", number, *address)
-        self.hooks.client_came(client)
+        for observer in self.observers:
+            observer.client_came(client)
         return None
 
     def _replace(self, client: ServerConnection, address: Address) -> None:
@@ -190,5 +179,6 @@ class ServerState:
         if self.level is not None:
             self.level.game.client_disconnect(client.client_num)
         self.routes.pop((client.address[0], client.netchan.qport), None)
-        self.hooks.client_left(client.client_num)
+        for observer in self.observers:
+            observer.client_left(client.client_num)
         self.slots[client.client_num] = None

@@ -1,0 +1,24 @@
+"""The console commands of a running server, a module for each kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .maps import MapCommands
+from .players import PlayerCommands
+from .process import ProcessCommands
+from .status import StatusCommands
+
+if TYPE_CHECKING:
+    from ..core import Server
+
+
+def register_admin(server: Server) -> None:
+    """Register the commands of a server that need more than its console."""
+    MapCommands(server)
+    StatusCommands(server)
+    PlayerCommands(server)
+    ProcessCommands(server)
+
+
+__all__ = ["register_admin"]

@@ -1,0 +1,43 @@
+"""What parts of the server above its state are told: logs, demos, bots, heartbeats, metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uoproto.connection import ServerConnection
+
+
+class Observer:
+    """A part that is told what happens; here each method does nothing. None may raise.
+
+    ``number`` is a client slot, ``now`` real time in ms.
+    """
+
+    def client_comes(self, number: int) -> None:
+        """Hear of the slot that a client is about to get."""
+
+    def client_came(self, client: ServerConnection) -> None:
+        """Hear of a client who has a slot now."""
+
+    def client_entered(self, client: ServerConnection, name: str) -> None:
+        """Hear of a client who is in the world now."""
+
+    def client_dropped(self, client: ServerConnection, name: str, reason: str) -> None:
+        """Hear of a client who left or was sent away; his slot is free later."""
+
+    def client_left(self, number: int) -> None:
+        """Hear of a slot that is empty now."""
+
+    def level_began(self) -> None:
+        """Hear of another level, after all clients were taken over (not of a restart)."""
+
+    def game_said(self, lines: Sequence[str]) -> None:
+        """Hear the lines that go to the game log, each with its stamp and a line feed."""
+
+    def frame(self, now: int) -> None:
+        """Do what is due after the game's part of a frame."""
+
+    def stopped(self) -> None:
+        """Hear that the server ends; what is sent now still goes out."""

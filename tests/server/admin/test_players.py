@@ -1,0 +1,78 @@
+"""Commands to and about players."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.admin.console import heard, printed
+from tests.server.host import Host, active
+from uoproto.connection import ConnState, SlotState
+from uoproto.connection.events import Disconnected
+
+# -- speaking
+
+
+def test_say_and_tell() -> None:
+    host = active(2, scr_match="0")
+    assert printed(host, "say hello  all; tell 1 only you") == []
+    host.run(200)
+    assert heard(host, 0) == ['h "\x15console: hello all"']
+    assert heard(host, 1) == ['h "\x15console: hello all"', 'h "\x15console: only you"']
+
+
+def test_long_speech_is_cut() -> None:
+    host = active(scr_match="0")
+    host.commands.execute("say " + "x" * 900)
+    host.run(200)
+    assert heard(host, 0) == [f'h "\x15console: {"x" * 149}"']
+
+
+# -- kicking
+
+
+@pytest.mark.parametrize(
+    "line", ["kick bad boy", "kick BAD BOY", 'kick "^1Bad ^7Boy"', "kick ^1bad ^7boy"]
+)
+def test_kick_by_name_raw_or_stripped(line: str) -> None:
+    host = active(2)
+    host.clients[1].connection.set_userinfo(name="^1Bad ^7Boy")
+    host.run(300)
+    assert printed(host, line) == []
+    host.run(300)
+    assert host.clients[0].state == ConnState.ACTIVE
+    assert host.clients[1].seen(Disconnected) == [Disconnected("EXE_PLAYERKICKED")]
+
+
+def test_kick_takes_everyone_of_that_name() -> None:
+    host = active(3)
+    host.clients[1].connection.set_userinfo(name="Other")
+    host.run(300)
+    host.commands.execute("kick unnamedplayer")
+    assert [slot.client_num for slot in host.server.clients(SlotState.CONNECTED)] == [1]
+
+
+def test_clientkick() -> None:
+    host = active(2)
+    assert printed(host, "clientkick 1") == []
+    assert printed(host, "clientkick 1") == ["no client '1'"]  # a zombie already
+    host.run(300)
+    assert host.clients[1].seen(Disconnected) == [Disconnected("EXE_PLAYERKICKED")]
+
+
+@pytest.mark.parametrize(
+    "number", ["", "-1", "64", "99", "100", "1e1", "x", "\xb2", "0x0", "9" * 50]
+)
+def test_numbers_of_nobody(number: str) -> None:
+    host = active()
+    for command in ("clientkick", "dumpuser", "tell"):
+        (line,) = printed(host, f"{command} {number}")
+        assert line.startswith("no client '")
+        assert len(line) < 40
+    assert host.clients[0].state == ConnState.ACTIVE
+
+
+def test_kick_of_nobody() -> None:
+    host = active()
+    assert printed(host, "kick") == ["usage: kick NAME|all"]
+    assert printed(host, "kick someone else") == ["no player named 'someone else'"]
+    assert printed(Host(), "kick all") == ["no player named 'all'"]

@@ -1,0 +1,116 @@
+"""Console commands from elsewhere: passwords, answers, what is logged."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.server.host import Host, active
+from uoproto.constants import RCON_CHUNK, RCON_OUTPUT_LIMIT
+from uoproto.oob import Print
+from uoproto.oob.rcon import join_output
+
+MARKER = b"\xff\xff\xff\xff"
+
+
+def rcon(host: Host, line: bytes, address: tuple[str, int] = ("203.0.113.9", 40000)) -> str:
+    host.now += 500  # what one address may ask for
+    host.strays.clear()
+    host.server.receive(MARKER + line, address, host.now)
+    host._deliver()
+    return join_output(data for data, _ in host.strays)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"rcon secret echo hello",
+        b'rcon "secret" echo hello',
+        b"rcon secret echo hello\n",
+        b"rcon secret echo hello\0",
+        b'RCON "secret"   echo   hello\n\0',
+        b'rcon secret "echo hello"',
+        b'rcon secret echo "hello"',
+    ],
+)
+def test_rcon_passwords_bare_and_quoted(line: bytes) -> None:
+    assert rcon(Host(rconPassword="secret"), line) == "hello\n"
+
+
+def test_rcon_without_a_password_set() -> None:
+    host = Host()
+    for line in (b"rcon", b'rcon "" status', b"rcon x status"):
+        assert rcon(host, line) == "No rconpassword set on the server.\n"
+
+
+@pytest.mark.parametrize("given", [b"", b"wrong", b"Secret", b"secretx", b'"" secret', b"secre"])
+def test_rcon_with_a_wrong_password(given: bytes) -> None:
+    host = Host(rconPassword="secret")
+    assert rcon(host, b"rcon " + given + b" set sv_hostname hacked") == "Bad rconpassword.\n"
+    assert host.cvars.get("sv_hostname") == "CoDHost"
+
+
+@pytest.mark.parametrize("password", ["50%off", "caf\xe9", "two words", "\xff"])
+def test_rcon_passwords_that_a_line_changes(password: str) -> None:
+    host = Host(rconPassword=password)
+    line = b'rcon "' + password.encode("latin-1") + b'" echo in'
+    assert rcon(host, line) == "in\n"
+    assert rcon(host, b'rcon "nonsense" echo in') == "Bad rconpassword.\n"
+
+
+def test_rcon_answers_of_several_packets() -> None:
+    host = Host(rconPassword="secret")
+    answer = rcon(host, b"rcon secret cvarlist")
+    sent = [data for data, _ in host.strays]
+    assert len(sent) > 2
+    assert all(len(data) == 4 + len("print\n") + RCON_CHUNK for data in sent[:-1])
+    assert answer.endswith(" cvars\n")
+
+
+def test_rcon_answers_end_at_the_stock_limit() -> None:
+    host = Host(rconPassword="secret")
+    for number in range(20):
+        host.cvars.set(f"long{number}", "v" * 3000)
+    assert len(rcon(host, b"rcon secret cvarlist long*")) == RCON_OUTPUT_LIMIT
+
+
+def test_rcon_commands_without_output_are_answered_too() -> None:
+    host = Host(rconPassword="secret")
+    assert host.ask(MARKER + b"rcon secret set a b") == [Print("")]
+
+
+def test_rcon_runs_a_whole_line() -> None:
+    host = Host(rconPassword="secret")
+    assert rcon(host, b"rcon secret set sv_hostname My server; sv_hostname") == (
+        '"sv_hostname" is:"My server^7" default:"CoDHost^7"\n'
+    )
+    assert rcon(host, b"rcon secret") == ""
+    assert rcon(host, b"rcon secret nonsense") == 'Unknown command "nonsense"\n'
+    assert "heartbeats" in rcon(host, b'rcon "secret" heartbeat')
+
+
+@pytest.mark.parametrize("line", ["pack in /g\u0119ry/\u6e38\u620f.pk3", "a\0b", "\xff"])
+def test_rcon_output_may_hold_anything(line: str) -> None:
+    host = Host(rconPassword="secret")
+    host.commands.register("odd", lambda call: call.print(line), "odd")
+    assert rcon(host, b"rcon secret odd").endswith("\n")
+
+
+def test_rcon_map_and_quit_between_frames() -> None:
+    host = active(2, rconPassword="secret")
+    assert rcon(host, b"rcon secret map mp_foy") == ""
+    host.run(3000)
+    assert [client.state for client in host.clients] == [6, 6]
+    assert "can't load map nosuch" in rcon(host, b"rcon secret map nosuch")
+    assert rcon(host, b"rcon secret killserver") == ""
+    assert not host.server.running
+
+
+def test_a_password_is_never_logged(caplog: pytest.LogCaptureFixture) -> None:
+    host = Host(rconPassword="the secret")
+    with caplog.at_level(logging.DEBUG):
+        rcon(host, b'rcon "the secret" status')
+        rcon(host, b'rcon "a wrong secret" status')
+    assert "rcon from 203.0.113.9" in caplog.text
+    assert "secret" not in caplog.text

@@ -10,6 +10,7 @@ from tests.server.host import Host, active
 from uoproto.constants import RCON_CHUNK, RCON_OUTPUT_LIMIT
 from uoproto.oob import Print
 from uoproto.oob.rcon import join_output
+from uoserver.server.rcon import FORGET_MS, MAX_GUESSERS, Lockout
 
 MARKER = b"\xff\xff\xff\xff"
 
@@ -114,3 +115,100 @@ def test_a_password_is_never_logged(caplog: pytest.LogCaptureFixture) -> None:
         rcon(host, b'rcon "a wrong secret" status')
     assert "rcon from 203.0.113.9" in caplog.text
     assert "secret" not in caplog.text
+
+
+# -- two passwords -------------------------------------------------------------------------------
+
+
+def limited(commands: str = "status echo", **cvars: str) -> Host:
+    return Host(
+        rconPassword="secret",
+        sv_limitedRconPassword="helper",
+        sv_limitedRconCommands=commands,
+        **cvars,
+    )
+
+
+def test_the_limited_password_runs_what_is_listed_and_nothing_else() -> None:
+    host = limited("STATUS echo sv_hostname")
+    assert rcon(host, b"rcon helper status").startswith("map: mp_foy\n")
+    assert rcon(host, b"rcon helper Echo hello") == "hello\n"
+    assert rcon(host, b"rcon helper kick all") == '"kick" is not allowed to you\n'
+    assert rcon(host, b"rcon helper echo a; quit; echo b") == (
+        'a\n"quit" is not allowed to you\nb\n'
+    )
+    assert rcon(host, b"rcon helper g_gametype dm") == '"g_gametype" is not allowed to you\n'
+    assert rcon(host, b"rcon helper") == ""
+    assert host.server.running
+    assert host.cvars.get("g_gametype") == "ctf"
+    assert rcon(host, b"rcon secret echo all") == "all\n"
+
+
+def test_what_a_listed_command_runs_is_looked_at_as_well() -> None:
+    host = limited("vstr wait echo")
+    host.cvars.set("trick", "echo in; quit")
+    assert rcon(host, b"rcon helper vstr trick") == 'in\n"quit" is not allowed to you\n'
+    host.printed.clear()
+    rcon(host, b"rcon helper wait 2; quit; echo late")
+    host.run(500)
+    assert host.server.running
+    assert host.printed == ['"quit" is not allowed to you', "late"]
+
+
+@pytest.mark.parametrize("given", [b'""', b"", b"secret2", b"helper2", b"%"])
+def test_an_unset_password_is_nobodys(given: bytes) -> None:
+    for host in (Host(rconPassword="secret"), Host(sv_limitedRconPassword="helper")):
+        assert rcon(host, b"rcon " + given + b" echo in") == "Bad rconpassword.\n"
+    assert rcon(Host(sv_limitedRconPassword="helper"), b"rcon helper status") != ""
+
+
+def test_a_password_that_cleaning_leaves_empty_lets_nobody_in() -> None:
+    host = Host(rconPassword="\x01")
+    assert rcon(host, b'rcon "" echo in') == "Bad rconpassword.\n"
+
+
+# -- lock-out ------------------------------------------------------------------------------------
+
+BAD = "Bad rconpassword.\n"
+
+
+def test_guessing_locks_an_address_out_and_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    host = Host(rconPassword="secret", sv_rconLockAfter="3", sv_rconLockTime="10")
+    with caplog.at_level(logging.WARNING):
+        assert [rcon(host, b"rcon guess x") for _ in range(5)] == [BAD, BAD, BAD, "", ""]
+    assert [line.message for line in caplog.records] == [
+        "bad rcon from 203.0.113.9:40000",
+        "bad rcon from 203.0.113.9:40000",
+        "bad rcon from 203.0.113.9:40000: locked out for 10 s",
+    ]
+    assert rcon(host, b"rcon secret echo in") == ""
+    assert rcon(host, b"rcon secret echo in", ("203.0.113.9", 1)) == ""  # another port
+    assert rcon(host, b"rcon secret echo in", ("203.0.113.10", 40000)) == "in\n"
+    host.now += 10_000
+    assert rcon(host, b"rcon secret echo in") == "in\n"
+
+
+def test_a_right_password_and_time_forgive_wrong_ones() -> None:
+    host = Host(rconPassword="secret", sv_rconLockAfter="3")
+    for _ in range(4):
+        assert rcon(host, b"rcon guess x") == BAD
+        assert rcon(host, b"rcon guess x") == BAD
+        assert rcon(host, b"rcon secret echo in") == "in\n"
+    for _ in range(4):
+        host.now += FORGET_MS
+        assert rcon(host, b"rcon guess x") == BAD
+        assert rcon(host, b"rcon guess x") == BAD
+
+
+def test_nobody_is_locked_out_where_the_host_does_not_want_it() -> None:
+    host = Host(rconPassword="secret", sv_rconLockAfter="0")
+    for _ in range(20):
+        assert rcon(host, b"rcon guess x") == BAD
+    assert rcon(host, b"rcon secret echo in") == "in\n"
+
+
+def test_guesses_under_forged_addresses_cost_no_memory() -> None:
+    lockout = Lockout(Host("").cvars)
+    for number in range(3 * MAX_GUESSERS):
+        lockout.bad(f"192.0.{number >> 8}.{number & 255}", number)
+    assert len(lockout._guessers) == MAX_GUESSERS

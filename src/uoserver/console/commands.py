@@ -69,6 +69,7 @@ class Command:
 class _Script:
     queue: deque[str]
     print: Print
+    allowed: frozenset[str] | None = None
     file: str = ""
     wait: int = 0
     inserts: int = 0  # in this frame
@@ -123,12 +124,19 @@ class CommandRegistry:
 
     # -- running -------------------------------------------------------------------------------
 
-    def execute(self, text: str, print: Print | None = None) -> None:  # noqa: A002
+    def execute(
+        self,
+        text: str,
+        print: Print | None = None,  # noqa: A002
+        allowed: frozenset[str] | None = None,
+    ) -> None:
         """Run console text now, up to its end or its first ``wait``.
 
         `print` takes the output until then; what runs after a ``wait`` answers on the console.
+        With `allowed` only commands and cvars of these names (lower case) run, each on its own
+        behind ``;`` or in a file or a ``vstr`` too.
         """
-        script = _Script(deque(split_commands(text)), print or self._print)
+        script = _Script(deque(split_commands(text)), print or self._print, allowed)
         if len(self._running) >= MAX_NESTING:
             script.print("commands nest too deeply, not run")
             return
@@ -154,7 +162,7 @@ class CommandRegistry:
                     self._stop(script, f"more than {commands} commands in one frame")
                     return
                 commands += 1
-                self._run_command(script.queue.popleft(), script.print)
+                self._run_command(script.queue.popleft(), script.print, script.allowed)
         finally:
             self._running.pop()
         if not script.queue:
@@ -170,12 +178,20 @@ class CommandRegistry:
         script.queue.clear()
         script.print(f"{reason}, the rest is dropped")
 
-    def _run_command(self, text: str, print: Print) -> None:  # noqa: A002
+    def _run_command(
+        self,
+        text: str,
+        print: Print,  # noqa: A002
+        allowed: frozenset[str] | None,
+    ) -> None:
         if len(text) > MAX_COMMAND_CHARS:
             print(f"command longer than {MAX_COMMAND_CHARS} characters, not run")
             return
         words = tokenize(text)
         if not words:
+            return
+        if allowed is not None and words[0].lower() not in allowed:
+            print(f'"{words[0]}" is not allowed to you')
             return
         call = Invocation(tuple(words), print)
         command = self._commands.get(words[0].lower())

@@ -40,7 +40,7 @@ class Connectionless:
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
-        self._rcon = RconCommands(server)
+        self.rcon: Final = RconCommands(server)
         limits = server.limits
         self._limits: dict[str, RateLimit] = {
             "getinfo": limits.query,
@@ -70,7 +70,7 @@ class Connectionless:
             case Connect():
                 self._connect(packet, address, now)
             case Rcon():
-                self._rcon.receive(packet, address)
+                self.rcon.receive(packet, address, now)
             case _:
                 pass
 

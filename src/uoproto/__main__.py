@@ -1,4 +1,4 @@
-"""Command line: ``python -m uoproto query|list|join|decode``."""
+"""Command line: ``python -m uoproto query|list|join|decode|rcon``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,21 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from .cli import BAD_USAGE, FAILED, CommandError, browse, decode, join, progress, query, readable
+from .cli import (
+    BAD_USAGE,
+    FAILED,
+    CommandError,
+    browse,
+    decode,
+    join,
+    progress,
+    query,
+    rcon,
+    readable,
+)
 from .errors import LocalProtocolError
 
-_COMMANDS = {"query": query, "list": browse, "join": join, "decode": decode}
+_COMMANDS = {"query": query, "list": browse, "join": join, "decode": decode, "rcon": rcon}
 
 
 def _parser() -> argparse.ArgumentParser:

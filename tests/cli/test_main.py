@@ -14,7 +14,7 @@ from uoproto.__main__ import main
 from uoproto.cli import query
 
 
-@pytest.mark.parametrize("command", ["query", "list", "join", "decode"])
+@pytest.mark.parametrize("command", ["query", "list", "join", "decode", "rcon"])
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from tests.process import ServerProcess
 from uoserver.pilot.__main__ import main
+from uoserver.pilot.maps import Maps
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,19 @@ def test_it_joins_and_drives(capsys: pytest.CaptureFixture[str]) -> None:
     assert (result["state"], result["map"], result["side"]) == ("ACTIVE", "mp_foy", "axis")
     assert result["launches"] == 1
     assert result["errors"] == []
+
+
+@pytest.mark.live
+def test_one_whose_map_takes_too_long_has_not_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def find(_maps: Maps, _name: str) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(Maps, "find", find)
+    with ServerProcess() as server:
+        words = [f"127.0.0.1:{server.port}", "--timeout", "1.5", "--json"]
+        assert main(words) == 1
+    result = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert result["state"] == "LOADING"
+    assert result["errors"] == ["not in the world, with its map loaded, within 1.5 s"]

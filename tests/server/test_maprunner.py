@@ -320,3 +320,10 @@ def test_a_host_is_told_of_spawn_points_that_cannot_be_used(
         "1 spawn points of buried are in solids",
         "bare has no spawn points: players appear on open floor",
     ]
+
+
+def test_a_gametype_that_is_not_known_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    Host(g_gametype="CTF")
+    assert "gametype" not in caplog.text
+    Host(g_gametype="hq")
+    assert "gametype hq is not known here; it is played as ctf" in caplog.text

@@ -117,6 +117,12 @@ def test_a_password_is_never_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert "secret" not in caplog.text
 
 
+def test_a_cvar_can_be_emptied() -> None:
+    host = Host(rconPassword="secret", g_motd="welcome")
+    assert rcon(host, b'rcon secret set g_motd ""') == ""
+    assert host.cvars.get("g_motd") == ""
+
+
 # -- two passwords -------------------------------------------------------------------------------
 
 

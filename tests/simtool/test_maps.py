@@ -31,6 +31,11 @@ def test_the_stand_in_map_comes_by_its_name() -> None:
     assert found.survey.pads[0]
 
 
+def test_the_survey_of_the_stand_in_map_is_not_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(m, "survey")
+    assert load_map("mp_foy").survey.checksum
+
+
 def test_other_maps_come_from_files(tmp_path: Path) -> None:
     path = tmp_path / "yard.BSP"
     land = Land().entity("mp_ctf_spawn_allied", (-1400, 0, 1), angle="0")

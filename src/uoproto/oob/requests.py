@@ -69,7 +69,8 @@ class Rcon(OobPacket):
     """``rcon PASSWORD COMMAND``, with the final NUL that the stock client sends.
 
     The password may come bare or quoted. ``command`` is the words behind it joined by single
-    blanks, so quotes inside are lost on the way, as in a stock server (server: rcon).
+    blanks, so quotes inside are lost on the way, as in a stock server (server: rcon); but empty
+    words stay as ``""``, or no cvar could be emptied.
     """
 
     password: str = field(repr=False)
@@ -214,7 +215,7 @@ _PARSERS: Final[dict[str, Callable[[list[str]], OobPacket]]] = {
     "getinfo": lambda words: GetInfo(_challenge(words)),
     "getstatus": lambda words: GetStatus(_challenge(words)),
     "getchallenge": lambda _: GetChallenge(),
-    "rcon": lambda words: Rcon(_argument(words, 1), " ".join(words[2:])),
+    "rcon": lambda words: Rcon(_argument(words, 1), " ".join(word or '""' for word in words[2:])),
     "disconnect": lambda _: Disconnect(),
     "ipauthorize": lambda words: IpAuthorize(
         read_int(_argument(words, 1)), _argument(words, 2), tuple(words[3:])

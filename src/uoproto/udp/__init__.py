@@ -8,6 +8,7 @@ are in milliseconds. A name that does not resolve raises `OSError`.
 from .client import AsyncClient, open_client
 from .lists import DEFAULT_MASTER, list_master, scan_lan
 from .query import QueryResult, query, query_many
+from .rcon import rcon
 from .sockets import open_socket, resolve
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "open_socket",
     "query",
     "query_many",
+    "rcon",
     "resolve",
     "scan_lan",
 ]

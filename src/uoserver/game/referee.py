@@ -157,7 +157,9 @@ class Referee:
 
     def _announce_start(self) -> None:
         if not self._rules.gametype.by_kills:
-            self._announce(f"The match starts in {self._rules.start_delay // 1000} seconds")
+            seconds = self._rules.start_delay // 1000
+            unit = "second" if seconds == 1 else "seconds"
+            self._announce(f"The match starts in {seconds} {unit}")
 
     def _announce_end(self, winner: int) -> None:
         if winner == DRAW:

@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--seconds", type=seconds, default=60, metavar="N", help="time in the world (default 60)"
     )
-    add_timeout(parser, 15, "the world to be reached")
+    add_timeout(parser, 60, "the world to be reached, a survey of the map included")
     parser.add_argument("--basepath", default="", metavar="DIR", help="where the game is installed")
     parser.add_argument("--name", default="pilot", help="player name (default pilot)")
     parser.add_argument("--password", default="", help="g_password or private password")
@@ -161,8 +161,12 @@ async def _visit(
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(args.timeout) as limit:
                     await play(client, pilot, maps, watch)
+            if not entered and not report.errors:
+                report.error(f"not in the world, with its map loaded, within {args.timeout:g} s")
         finally:
             report.state = client.connection.state.name
+            if not entered and report.state == ConnState.ACTIVE.name:
+                report.state = ConnState.LOADING.name  # it has not seen that yet
             report.dropped = client.connection.netchan.total_dropped
 
 

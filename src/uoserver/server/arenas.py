@@ -7,7 +7,6 @@ come with the server, and in the folder ``surveys`` of the write path, where new
 from __future__ import annotations
 
 import logging
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -16,13 +15,11 @@ from uoserver.game.match.arena import Arena
 from uoserver.outfile import make_folder, write_file
 from uoserver.survey import CacheError, Survey, SurveyError, read_survey, survey, write_survey
 from uoserver.survey.cache import MAX_SIZE, cache_name
+from uoserver.survey.shipped import find_shipped
 
 from .level import LoadedMap
 
 log: Final = logging.getLogger("uoserver")
-
-SHIPPED: Final = "surveys"
-"""Folder of the package's data with the surveys of the maps in it."""
 
 
 class Arenas:
@@ -43,7 +40,7 @@ class Arenas:
 
 def _find(loaded: LoadedMap, folder: Path | None) -> Arena | None:
     name = cache_name(loaded.info.checksum)
-    found = _shipped(name, loaded) or _kept(folder and folder / name, loaded)
+    found = find_shipped(loaded.info.checksum) or _kept(folder and folder / name, loaded)
     if found is None:
         try:
             found = survey(read(loaded.data), loaded.clip)
@@ -55,13 +52,6 @@ def _find(loaded: LoadedMap, folder: Path | None) -> Arena | None:
     for note in found.notes:
         log.info("%s", note)
     return Arena(loaded.clip, found)
-
-
-def _shipped(name: str, loaded: LoadedMap) -> Survey | None:
-    there = files("uoserver") / "data" / SHIPPED / name
-    if not there.is_file():
-        return None
-    return read_survey(there.read_bytes(), loaded.info.checksum)
 
 
 def _kept(path: Path | None, loaded: LoadedMap) -> Survey | None:

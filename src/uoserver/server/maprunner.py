@@ -14,6 +14,7 @@ from uoserver.collision import World
 from uoserver.game.game import Game
 from uoserver.game.gamelog import RESTART, SHUTDOWN
 from uoserver.game.match.arena import Arena
+from uoserver.game.match.roundrules import gametype_of
 from uoserver.game.publish.names import STOCK_NAMES
 
 from .arenas import Arenas
@@ -187,6 +188,9 @@ class MapRunner:
         server.config.checksum_feed = feed
         server.config.weapon_count = game.weapon_count
         server.level = level
+        gametype = cvars.get("g_gametype")
+        if gametype.lower() != gametype_of(gametype):
+            log.warning("gametype %s is not known here; it is played as ctf", gametype)
         if game.unusable_spawns:
             log.warning("%d spawn points of %s are in solids", game.unusable_spawns, name)
         if not loaded.info.spawns(cvars.get("g_gametype")).family:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 from uoserver.bsp import read
 from uoserver.bsp.errors import BspError
@@ -18,6 +19,7 @@ from uoserver.sim.kernel.fixmath import HALF_CELL
 from uoserver.sim.levels.scenario import Scenario, begin
 from uoserver.sim.simulation import Simulation
 from uoserver.survey import MapWorld, Survey, make_match_state, survey
+from uoserver.survey.shipped import find_shipped
 
 from .source import read_limited
 from .textmap import Area
@@ -67,7 +69,10 @@ def load_map(name: str) -> PlayedMap:
     try:
         source = read(data)
         clip = load_clip_model(source)
-        progress(f"{name}: its survey takes some seconds")
-        return PlayedMap(path.stem, clip, survey(source, clip))
+        known = find_shipped(crc32(data))
+        if known is None:
+            progress(f"{name}: its survey takes some seconds")
+            known = survey(source, clip)
+        return PlayedMap(path.stem, clip, known)
     except BspError as error:
         raise CommandError(f"{name}: {error}") from error

@@ -3,6 +3,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,3 +121,32 @@ def test_an_empty_name_is_no_path() -> None:
     assert output_path("a/b") == Path("a/b")
     with pytest.raises(argparse.ArgumentTypeError, match="an empty name"):
         output_path("")
+
+
+def test_the_first_part_of_a_killed_process_of_the_same_number_is_no_hindrance(
+    tmp_path: Path,
+) -> None:
+    """In a container each start may have the number 1."""
+    part = tmp_path / f".out.{os.getpid()}.part"
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"kept")
+    for leave in (lambda: part.write_bytes(b"half"), lambda: part.symlink_to(outside)):
+        leave()
+        write_file(tmp_path / "out", b"new")
+        assert (tmp_path / "out").read_bytes() == b"new"
+        assert not part.exists()
+    assert outside.read_bytes() == b"kept"
+
+
+def test_the_folder_is_synced_behind_the_new_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[bool, bool]] = []
+    real = os.fstat
+
+    def note(descriptor: int) -> None:
+        synced.append((stat.S_ISDIR(real(descriptor).st_mode), (tmp_path / "out").exists()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    write_file(tmp_path / "out", b"new")
+    assert synced == [(False, False), (True, True)]

@@ -6,8 +6,9 @@ import argparse
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 MAX_STEM: Final = 40
 """Characters of a name that are kept in that of its first part: names have an end."""
@@ -71,7 +72,7 @@ def _named(error: OSError, path: Path) -> OSError:
 def _write(path: Path, data: bytes) -> None:
     part = path.with_name(f".{path.name[:MAX_STEM]}.{os.getpid()}.part")
     try:
-        with part.open("xb") as file:
+        with _new(part) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -79,3 +80,21 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+    _sync_folder(path.parent)
+
+
+def _new(part: Path) -> BinaryIO:
+    """Make a first part. One that is there is of a process of the same number that was killed."""
+    with suppress(FileNotFoundError):
+        part.unlink()
+    return part.open("xb")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name outlive a loss of power, where a system can do that for a folder."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

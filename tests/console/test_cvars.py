@@ -248,3 +248,22 @@ def test_serverinfo_always_holds_whole_pairs_below_its_limit(
 def test_iteration_is_in_registration_order(cvars: CvarRegistry) -> None:
     made: list[Cvar] = [cvars.register(name, "") for name in ("b", "a", "c")]
     assert list(cvars) == made
+
+
+def test_a_cheat_cvar_needs_cheats_and_falls_back_without() -> None:
+    cvars = CvarRegistry()
+    cvars.register("sv_cheats", "1", CvarFlag.ROM | CvarFlag.SYSTEMINFO)
+    fast = cvars.register("fast", "1", CvarFlag.CHEAT)
+    cvars.set("fast", "5")
+    assert fast.value == "5"
+    cvars.set("sv_cheats", "0", force=True)
+    assert fast.value == "1"
+    with pytest.raises(CvarError, match=r"^fast is cheat protected\.$"):
+        cvars.set("fast", "5")
+    with pytest.raises(CvarError, match="read only"):
+        cvars.set("sv_cheats", "1")
+    assert fast.value == "1"
+    cvars.set("sv_cheats", "1", force=True)
+    cvars.set("fast", "6")
+    assert fast.value == "6"
+    assert cvars.end_cheats() == [fast]

@@ -245,6 +245,8 @@ class CvarRegistry:
         cvar.value = value
         cvar.changes += 1
         self._modified |= cvar.flags
+        if cvar.name == "sv_cheats" and not cvar.integer:
+            self.end_cheats()
         for callback in self._watchers.get(cvar.name.lower(), ()):
             callback(cvar)
 
@@ -254,6 +256,14 @@ class CvarRegistry:
         if cvar is None:
             raise CvarError(f"no cvar named {name[:MAX_CVAR_NAME]}")
         return self.set(name, cvar.default)
+
+    def end_cheats(self) -> list[Cvar]:
+        """Give every CHEAT cvar its default, as clients do (joining); return those changed."""
+        cheats = [cvar for cvar in self._cvars.values() if cvar.flags & CvarFlag.CHEAT]
+        changed = [cvar for cvar in cheats if cvar.value != cvar.default]
+        for cvar in cheats:
+            self._assign(cvar, cvar.default)
+        return changed
 
     def seal(self) -> None:
         """End start-up: from now on INIT cvars are protected and LATCH ones wait."""

@@ -22,6 +22,8 @@ NONE: Final = CvarFlag.NONE
 
 GAMENAME: Final = "CoD:United Offensive"
 SHORT_VERSION: Final = "1.51"
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+"""Values of sv_logLevel."""
 
 
 class CvarSpec(NamedTuple):
@@ -106,7 +108,7 @@ GAME: Final = (
     _switch("sv_obituary", "1", Y, "deaths are announced"),
     CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
     CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
-    CvarSpec("g_password", "", NONE, "password players need; empty or none: no password"),
+    CvarSpec("g_password", "", T, "password players need; empty or none: no password"),
     CvarSpec("g_banIPs", "", A, "banned addresses"),
     CvarSpec("g_motd", "", NONE, "message of the day"),
     CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
@@ -160,6 +162,11 @@ MATCH: Final = (
 
 OWN: Final = (
     CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
+    CvarSpec("logfile", "0", A, "console log: 0 none, 1 buffered, 2 each line at once", 0, 2),
+    CvarSpec("sv_logLevel", "info", A, "least that is logged: debug, info, warning or error"),
+    CvarSpec("sv_logMaxSize", "10", A, "size at which the console log is put away", 1, 1024, "MB"),
+    CvarSpec("sv_logKeep", "5", A, "console logs put away that are kept", 1, 100, "files"),
+    _switch("sv_writeConfig", "1", NONE, "keep archived cvars in uoserver.cfg over restarts"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
     CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0.1, 100),
     CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
@@ -183,9 +190,15 @@ def _check_pure(value: str) -> str | None:
     return "sv_pure 1 is not supported: how the stock game checks packs is not known"
 
 
+def _check_level(value: str) -> str | None:
+    if value.lower() in LOG_LEVELS:
+        return None
+    return f"sv_logLevel is {', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}"
+
+
 def register_stock(registry: CvarRegistry) -> None:
     """Make every cvar of the tables; call it once, before anything is set."""
-    checks = {"sv_pure": _check_pure}
+    checks = {"sv_pure": _check_pure, "sv_logLevel": _check_level}
     for row in ALL:
         registry.register(
             row.name,

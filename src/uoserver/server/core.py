@@ -38,6 +38,7 @@ from uoserver.game.gamelog import EXIT, SHUTDOWN, stamp
 from .bots import BotManager
 from .challenge import Challenges
 from .clock import frame_length
+from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
 from .level import Level
@@ -78,7 +79,7 @@ class Server(ServerState):
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
         self.demos = Demos(self)
-        self.observers += [self.bots, self.demos]
+        self.observers += [self.bots, self.demos, ConfigFiles(self)]
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from uoproto.text import tokenize
 from uoserver.console.cvars import Cvar, CvarFlag, CvarRegistry
-from uoserver.console.tokens import quote
+from uoserver.console.tokens import join, quote, split_commands
 
 _NEVER: Final = CvarFlag.TEMP | CvarFlag.ROM | CvarFlag.INIT
 """Passwords and what counts for one run; what nobody may set; what only a command line can."""
@@ -43,13 +44,20 @@ def _line(cvar: Cvar) -> str:
     return f"seta {name} {value}\n"
 
 
-def without_secrets(words: list[str], cvars: CvarRegistry) -> list[str]:
-    """Return the words of a command with values of TEMP cvars, which may be passwords, as ``***``.
+def without_secrets(text: str, cvars: CvarRegistry) -> str:
+    """Return console text for a log; what TEMP cvars, passwords among them, are set to is ``***``.
 
-    For logs of what admins did: ``set rconPassword x`` and ``rconPassword x`` alike.
+    ``set rconPassword x`` and ``rconPassword x`` alike; text without such is left as it is.
     """
+    commands = split_commands(text)
+    shown = [_masked(command, cvars) for command in commands]
+    return text if shown == commands else "; ".join(shown)
+
+
+def _masked(command: str, cvars: CvarRegistry) -> str:
+    words = tokenize(command)
     at = 1 if words and words[0].lower() in _COMMANDS else 0
     cvar = cvars.find(words[at]) if len(words) > at + 1 else None
     if cvar is None or not cvar.flags & CvarFlag.TEMP:
-        return words
-    return [*words[: at + 1], "***"]
+        return command
+    return join([*words[: at + 1], "***"])

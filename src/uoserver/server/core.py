@@ -41,6 +41,7 @@ from .clock import frame_length
 from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
+from .eventlog import EventLog
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
@@ -80,6 +81,8 @@ class Server(ServerState):
         self.bots = BotManager(self)
         self.demos = Demos(self)
         self.observers += [self.bots, self.demos, ConfigFiles(self)]
+        if write_path is not None:
+            self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0

@@ -112,11 +112,14 @@ class ServerState:
 
     def begin_log(self) -> None:
         """Open the log of a level that begins."""
-        cvars = self.cvars
-        if self.log_file:
-            self.log_file.open(cvars.get("fs_game"), cvars.get("g_log"))
-        texts = (HYPHENS, init_game(cvars.serverinfo()))
+        self.reopen_log()
+        texts = (HYPHENS, init_game(self.cvars.serverinfo()))
         self.log_lines(stamp(self.time, text) for text in texts)
+
+    def reopen_log(self) -> None:
+        """Open the file of the game log, anew if it is open: it may have been moved away."""
+        if self.log_file:
+            self.log_file.open(self.cvars.get("fs_game"), self.cvars.get("g_log"))
 
     def end_log(self, word: str) -> None:
         """Write what is left of a level's log and the word for its end; close it."""

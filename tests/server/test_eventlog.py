@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from tests.process import ROOT
 from tests.server.host import Host
 from uoproto.connection import ConnState
 from uoproto.oob import Rcon
@@ -198,3 +200,34 @@ def test_a_full_disk_is_told_once(
     assert [each.getMessage() for each in told] == [
         "events are no longer logged: [Errno 28] No space left on device"
     ]
+
+
+def test_the_documented_fields_are_those_written(opened: Open) -> None:
+    desk = opened("mp_foy", rconPassword="x")
+    host = desk.host
+    client, other = host.join(), host.join()
+    host.run(3000, lambda: client.state == other.state == ConnState.ACTIVE)
+    host.ask(Rcon("x", "status").encode(), ADMIN)
+    host.commands.execute("clientkick 0; map_restart")
+    other.connection.disconnect()
+    host.run(500)
+    who = "0;1;axis;A;0;2;allies;B;none;5;MOD_CRUSH;none"
+    texts = [
+        "say;0;1;A;x",
+        f"D;{who}",
+        f"K;{who}",
+        "A;0;1;axis;A;ctf_take",
+        "W;axis;0;A",
+        "L;allies",
+    ]
+    desk.log.game_said([f"  0:00 {text}\n" for text in [*texts, "other", "ExitLevel: executed"]])
+    desk.log.stopped()
+    guide = (ROOT / "docs" / "server-admin.md").read_text(encoding="utf-8")
+    table = guide.partition("| event | other fields | when |\n|---|---|---|\n")[2].partition(
+        "\n\n"
+    )[0]
+    rows = [line.strip("| ").split("|") for line in table.splitlines()]
+    documented = {row[0].strip(" `"): set(re.findall(r"`(\w+)`", row[1])) for row in rows}
+    written = {str(each.pop("event")): set(each) for each in desk.events()}
+    # a map's end is the one thing that the restart above is not
+    assert written == {name: documented[name] for name in documented if name != "shutdown_game"}

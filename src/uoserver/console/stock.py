@@ -163,7 +163,7 @@ MATCH: Final = (
 OWN: Final = (
     CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
     CvarSpec("logfile", "0", A, "console log: 0 none, 1 buffered, 2 each line at once", 0, 2),
-    CvarSpec("sv_logLevel", "info", A, "least that is logged: debug, info, warning or error"),
+    CvarSpec("sv_logLevel", "info", NONE, "least that is logged: debug, info, warning or error"),
     CvarSpec("sv_logMaxSize", "10", A, "size at which the console log is put away", 1, 1024, "MB"),
     CvarSpec("sv_logKeep", "5", A, "console logs put away that are kept", 1, 100, "files"),
     _switch("sv_writeConfig", "1", NONE, "keep archived cvars in uoserver.cfg over restarts"),

@@ -127,10 +127,10 @@ class Terminal:
 
     def interject(self, write: Callable[[], None]) -> None:
         """Write a line above what is being typed."""
-        if not self._reading:
+        typed = self._editor.get_line_buffer() if self._reading else ""
+        if not typed:
             write()
             return
-        typed = self._editor.get_line_buffer()
         with suppress(OSError):
             sys.stdout.write(CLEAR_LINE)
             sys.stdout.flush()

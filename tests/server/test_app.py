@@ -170,7 +170,7 @@ def test_a_background_job_of_a_shell_is_not_stopped() -> None:
     command = f"{sys.executable} -m uoserver {shlex.join(HERE)} +map mp_foy"
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ["PYTHONPATH"] = str(SOURCE)
+        os.environ.update(PYTHONPATH=str(SOURCE), TERM="xterm")
         os.execvp("bash", ["bash", "-c", f"set -m; {command} & echo job $!; wait $!"])  # noqa: S606
     job = 0
     try:
@@ -179,6 +179,7 @@ def test_a_background_job_of_a_shell_is_not_stopped() -> None:
             output += os.read(terminal, 4096)
         job = int(output.split(b"job ")[1].split()[0])
         port = int(output.split(b"listening udp 127.0.0.1:")[1].split()[0])
+        time.sleep(0.5)  # its editor would have taken the terminal over by now
         assert asked(("127.0.0.1", port))
     finally:
         if job:
@@ -303,6 +304,16 @@ def test_a_setting_that_is_no_number_is_told_and_not_taken() -> None:
     with ServerProcess("+set", "sv_fps", "fast") as server:
         server.wait_log("sv_fps is a number, not 'fast'; it stays 20")
         assert server.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "level"), [((), "debug"), (("+set", "sv_logLevel", "error"), "error")]
+)
+def test_verbose_is_a_log_level(words: tuple[str, ...], level: str) -> None:
+    ended = run_to_end(["-v", *HERE, *words, "+sv_logLevel", "+quit"])
+    assert ended.returncode == 0
+    assert f'"sv_logLevel" is:"{level}^7" default:"info^7"' in ended.stderr
+    assert ("stopping: quit" in ended.stderr) == (level == "debug")
 
 
 def test_no_map_is_no_end() -> None:

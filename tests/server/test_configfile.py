@@ -139,6 +139,9 @@ def test_a_folder_that_cannot_be_written_is_told_once(
     (record,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
     assert record.getMessage().startswith("settings are not kept over restarts: ")
     assert one.server.running
+    (tmp_path / "uo").unlink()
+    one.server.shutdown("over", one.now)
+    assert (tmp_path / SAVED).read_text() == HEAD + "seta sv_hostname b\n"
 
 
 def test_what_was_kept_is_found_again(tmp_path: Path) -> None:

@@ -90,7 +90,8 @@ def test_levels(desk: Desk) -> None:
 
 
 def test_the_level_is_given_back(tmp_path: Path) -> None:
-    before = log.level
+    before = logging.NOTSET
+    log.setLevel(before)
     desk = Desk(tmp_path)
     desk.cvars.set("sv_logLevel", "error")
     assert log.level == logging.ERROR

@@ -170,6 +170,9 @@ def test_a_file_that_was_moved_away_is_made_anew(opened: Open) -> None:
     desk.log.reread()
     desk.log.game_said(["  0:00 J;0;0;A\n"])
     assert [each["event"] for each in desk.events()] == ["join"]
+    desk.path.unlink()
+    desk.host.commands.execute("map mp_foy")
+    assert [each["event"] for each in desk.events()] == ["level"]
 
 
 @pytest.mark.parametrize("name", ["../x.json", "/x.json", "folder", "a\\b"])

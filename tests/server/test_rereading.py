@@ -49,9 +49,10 @@ def test_a_hangup_without_a_terminal_reads_configs_again(tmp_path: Path) -> None
     config = tmp_path / "uo" / "server.cfg"
     config.parent.mkdir()
     config.write_text("set sv_hostname first\nmap mp_foy\n")
-    here = ("+set", "fs_homepath", str(tmp_path), "+exec", "server.cfg")
+    here = ("+set", "fs_homepath", str(tmp_path), "+set", "g_log", "g.log", "+exec", "server.cfg")
     with ServerProcess(*here, map_name="") as server:
         server.wait_line("map mp_foy ready")
+        log = (tmp_path / "uo" / "g.log").rename(tmp_path / "old.log")
         config.write_text("set sv_hostname second\nmap mp_foy\necho read\n")
         server.process.send_signal(signal.SIGHUP)
         server.wait_log("SIGHUP: exec server.cfg")
@@ -60,6 +61,8 @@ def test_a_hangup_without_a_terminal_reads_configs_again(tmp_path: Path) -> None
         server.wait_log("done")
         assert '"sv_hostname" is:"second^7" default:"CoDHost^7"' in server.log
         assert server.stop() == 0
+    assert "InitGame" in log.read_text()
+    assert "ShutdownGame" in (tmp_path / "uo" / "g.log").read_text()
     assert server.output == [f"listening udp 127.0.0.1:{server.port}", "map mp_foy ready"]
 
 

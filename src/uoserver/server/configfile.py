@@ -92,6 +92,8 @@ class ConfigFiles(Observer):
         self._failed = ""
         """The text that could not be written: it is not tried again."""
         self._next = 0
+        self._seen = -1
+        """How many changes are dealt with: to write all settings down takes a while."""
         server.commands.register(
             "writeconfig", self._write_command, "writeconfig FILE: write the archived cvars"
         )
@@ -122,13 +124,17 @@ class ConfigFiles(Observer):
             self._keep()
 
     def stopped(self) -> None:
-        """Write what changed last."""
+        """Write what changed last, also what could not be written before."""
+        self._seen, self._failed = -1, ""
         self._keep()
 
     def _keep(self) -> None:
         server = self._server
         if server.write_path is None or not server.cvars.get_int("sv_writeConfig"):
             return
+        if self._seen == server.cvars.archive_changes:
+            return
+        self._seen = server.cvars.archive_changes
         lines = archive_text(server.cvars, changed=True)
         text = HEAD + lines
         if text in (self._written, self._failed) or not (lines or self._written):

@@ -1,6 +1,6 @@
 """Commands typed on standard input: a line editor on a terminal, plain lines from all else.
 
-Where Python has its readline module, a terminal in the foreground gets Tab completion and the
+Where Python has its readline module, a terminal gets Tab completion and the
 history of this run, which is kept in memory only: what is typed may hold passwords.
 """
 
@@ -52,12 +52,11 @@ def read_lines(descriptor: int, take: Take) -> None:
 def load_editor() -> Any | None:
     """Return the readline module, None where it or a fit terminal is missing.
 
-    Standard output has to be the terminal as well, as the line is drawn there. In the background
-    a process that changes its terminal is stopped, so there it has none.
+    Standard output has to be the terminal as well, as the line is drawn there.
     """
     try:
-        ready = sys.stdin.isatty() and sys.stdout.isatty() and in_foreground(sys.stdin.fileno())
-    except (AttributeError, OSError, ValueError):
+        ready = sys.stdin.isatty() and sys.stdout.isatty()
+    except (AttributeError, ValueError):  # none, or closed
         return None
     if not ready or os.environ.get("TERM", "dumb") == "dumb":
         return None
@@ -85,18 +84,22 @@ class Terminal:
         self._found: list[str] = []
         self._reading = False
         self._termios: Final = importlib.import_module("termios")
-        self._modes: Final = self._termios.tcgetattr(self._descriptor)
+        self._modes: list[Any] = []
         editor.set_completer(self._next_match)
         editor.set_completer_delims(BREAKS)
         libedit = "libedit" in (editor.__doc__ or "")
         editor.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def read(self, take: Take) -> None:
-        """Pass on typed lines until the terminal is gone; runs in a thread of its own."""
+        """Pass on typed lines until the terminal is gone; runs in a thread of its own.
+
+        In the background it waits: a process that changes its terminal there is stopped.
+        """
         ends = 0
         while ends < MAX_ENDS:
             while not in_foreground(self._descriptor):
                 time.sleep(POLL_S)
+            self._note_modes()
             self._reading = True
             try:
                 line = input()
@@ -115,6 +118,12 @@ class Terminal:
                 take(typed.decode("latin-1"))
             except RuntimeError:  # the loop is closed
                 return
+
+    def _note_modes(self) -> None:
+        """Remember the modes that the terminal had at first."""
+        if not self._modes:
+            with suppress(OSError, self._termios.error):
+                self._modes = self._termios.tcgetattr(self._descriptor)
 
     def _next_match(self, word: str, number: int) -> str | None:
         if number == 0:
@@ -140,7 +149,7 @@ class Terminal:
 
     def close(self) -> None:
         """Give the terminal its modes back."""
-        if in_foreground(self._descriptor):
+        if self._modes and in_foreground(self._descriptor):
             with suppress(OSError, self._termios.error):
                 self._termios.tcsetattr(self._descriptor, self._termios.TCSADRAIN, self._modes)
 

@@ -24,6 +24,7 @@ from .completion import Completer
 from .configfile import SAVED, saved_text
 from .consolelog import ConsoleLog
 from .core import Server
+from .frametimes import FrameTimes
 from .logfile import LogFile
 from .rereading import read_again
 from .signals import caught_signals
@@ -203,7 +204,8 @@ class App:
                 complain(f"{name} waits {frames} frames ({seconds:g} s) before it goes on")
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
-        clock = FrameClock(now())
+        clock, times = FrameClock(now()), FrameTimes(self.commands)
+        seconds = asyncio.get_running_loop().time
         while server.running and not self._stop.is_set():
             if self._reread:
                 self._reread = False
@@ -212,9 +214,12 @@ class App:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
+                begin = seconds()
                 server.frame(clock.due_ms, frames)
                 self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
+                times.add((seconds() - begin) * 1000)
+                times.late = clock.late_frames
 
     @staticmethod
     def _flush(server: Server, udp: UdpSocket) -> None:

@@ -20,13 +20,13 @@ from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
+from uoserver.serving.signals import caught_signals
+from uoserver.serving.udp import UdpSocket
 
 from .admin import register_admin
 from .clock import FrameClock
 from .core import Server
 from .logfile import LogFile
-from .signals import caught_signals
-from .udp import UdpSocket
 
 log: Final = logging.getLogger("uoserver")
 

@@ -24,9 +24,9 @@ from uoproto.oob import (
     peek_request,
     status_info,
 )
+from uoserver.serving.buckets import RateLimit
 
 from .handshake import UNPROVEN, Accepted, Refused, check_connect
-from .limits import RateLimit
 from .rcon import Rcon as RconCommands
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The signals that ask the server to stop."""
+"""The signals that ask a program to stop."""
 
 from __future__ import annotations
 

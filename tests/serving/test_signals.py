@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from uoserver.server.signals import caught_signals
+from uoserver.serving.signals import caught_signals
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

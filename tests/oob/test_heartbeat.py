@@ -51,6 +51,27 @@ def test_forced_heartbeat_restarts_its_interval() -> None:
     assert beats.next_timeout(1000) == 181_000
 
 
+def test_a_forced_heartbeat_keeps_its_distance_from_the_last() -> None:
+    beats = Heartbeats(gap_ms=10_000)
+    beats.force()
+    assert beats.datagrams_to_send(0, status) == [BEAT, STATUS.encode()]
+    beats.force()
+    beats.force()
+    assert beats.next_timeout(1) == 10_000
+    assert beats.datagrams_to_send(9_999, status) == []
+    assert beats.datagrams_to_send(10_000, status) == [BEAT]
+    assert beats.datagrams_to_send(189_999, status) == []
+    beats.force()
+    assert beats.datagrams_to_send(189_999, status) == [BEAT]
+
+
+def test_an_urgent_heartbeat_does_not_wait() -> None:
+    beats = Heartbeats(gap_ms=10_000)
+    beats.datagrams_to_send(0, status)
+    beats.force(urgent=True)
+    assert beats.datagrams_to_send(1, status) == [BEAT]
+
+
 def test_shutdown_is_said_once() -> None:
     beats = Heartbeats()
     assert beats.shutdown() == [FLATLINE]

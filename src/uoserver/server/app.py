@@ -27,6 +27,7 @@ from .admin import register_admin
 from .clock import FrameClock
 from .core import Server
 from .logfile import LogFile
+from .resolver import Resolver
 
 log: Final = logging.getLogger("uoserver")
 
@@ -104,6 +105,7 @@ class App:
             write_path=write_path,
         )
         register_admin(server)
+        server.heart.lookup = Resolver(loop).lookup
         started = loop.time()
 
         def now() -> int:

@@ -40,6 +40,7 @@ from .challenge import Challenges
 from .clock import frame_length
 from .connectionless import Connectionless
 from .demos import Demos
+from .heartbeat import Heart
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
@@ -80,6 +81,8 @@ class Server(ServerState):
         self.demos = Demos(self)
         self.observers += [self.bots, self.demos]
         self._connectionless = Connectionless(self)
+        self.heart = Heart(self, self._connectionless.status)
+        self.observers.append(self.heart)
         self._ignored = 0
         self._time_rest = 0.0
 

@@ -43,6 +43,7 @@ def test_all_may_play(question: bytes, answer: bytes) -> None:
         b"getIpAuthorize x 203.0.113.5",
         b"getIpAuthorize 7 nowhere",
         b"getIpAuthorize 99999999999 203.0.113.5",
+        b"getIpAuthorize 7 203.0.113.5" + b" x" * 150,
         b"ipAuthorize 7 accept",
         b"getinfo",
         b"",
@@ -75,12 +76,10 @@ def test_a_party_is_let_in_at_once_and_a_flood_is_not() -> None:
     assert service.counts["refused"] == 1000
 
 
-@given(st.integers(-(2**31), 2**31 - 1), st.ip_addresses(v=4), st.lists(st.text(max_size=9)))
-def test_an_answer_is_shorter_than_its_question(
-    challenge: int, address: object, more: list[str]
-) -> None:
+@given(st.integers(-(2**31), 2**31 - 1), st.ip_addresses(v=4), st.text(max_size=200))
+def test_an_answer_is_shorter_than_its_question(challenge: int, address: object, more: str) -> None:
     question = MARKER + f"getIpAuthorize {challenge} {address} ".encode()
-    question += " ".join(more).encode("latin-1", "replace")
+    question += more.encode("latin-1", "replace")
     (answer,) = ask(question)
     assert len(answer) < len(question)
 

@@ -178,6 +178,8 @@ def test_bounds_are_counted() -> None:
         MARKER + b"rcon a b",
         MARKER + b"getserversResponse\\EOT",
         MARKER + b"heartbeat " + b"x" * 40_000,
+        MARKER + b"heartbeat COD-1 " + b"x " * 130,
+        MARKER + b"getservers 22 " + b"full " * 60,
     ],
 )
 def test_what_is_no_question_has_no_answer(data: bytes) -> None:
@@ -185,6 +187,14 @@ def test_what_is_no_question_has_no_answer(data: bytes) -> None:
     lists.receive(data, BROWSER, 0)
     assert lists.take_outgoing() == []
     assert lists.counts.total() == 1
+
+
+def test_a_status_is_counted_however_long_it_is() -> None:
+    lists = master()
+    for word in ("statusResponse", "gameCompleteStatus"):
+        lists.receive(MARKER + word.encode() + b"\n" + b"x" * 2000, SERVER, 0)
+    assert lists.take_outgoing() == []
+    assert lists.counts["statuses"] == 2
 
 
 def test_nothing_is_sent_to_port_0() -> None:

@@ -78,10 +78,12 @@ def wait_for(port: int, wanted: list[str]) -> None:
 
 def test_two_servers_are_listed_and_one_that_ends_is_not() -> None:
     with master_process() as (process, port, lines):
-        public = ["+set", "sv_master1", f"127.0.0.1:{port}", "+set", "scr_match", "0"]
+        alone = ["+set", "scr_match", "0"]
+        number = ["+set", "sv_master1", f"127.0.0.1:{port}", *alone]
+        name = ["+set", "sv_master5", f"localhost:{port}", *alone]
         with (
-            ServerProcess(*public, "+set", "sv_hostname", "One") as one,
-            ServerProcess(*public, "+set", "sv_hostname", "Two"),
+            ServerProcess(*number, "+set", "sv_hostname", "One") as one,
+            ServerProcess(*name, "+set", "sv_hostname", "Two"),
         ):
             wait_for(port, ["One", "Two"])
             assert one.stop() == 0

@@ -6,7 +6,8 @@ import socket
 
 import pytest
 
-from uoserver.master.__main__ import EXIT_USAGE, main
+from tests.process import ROOT
+from uoserver.master.__main__ import EXIT_USAGE, _parser, main
 
 
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,3 +55,12 @@ def test_a_busy_port_is_one_line_and_exit_2(capsys: pytest.CaptureFixture[str]) 
 def test_no_address_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--bind", "203.0.113.7", "--port", "0"]) == EXIT_USAGE
     assert "203.0.113.7" in capsys.readouterr().err
+
+
+def test_the_guide_s_examples_are_good_usage() -> None:
+    guide = (ROOT / "docs" / "server-admin.md").read_text(encoding="utf-8")
+    command = "python -m uoserver.master"
+    lines = [line for line in guide.splitlines() if line.startswith(command)]
+    assert len(lines) == 4
+    for line in lines:
+        _parser().parse_args(line.removeprefix(command).split())

@@ -12,10 +12,10 @@ from typing import Final
 
 from uoproto.connection import Address
 from uoproto.errors import RemoteProtocolError
-from uoproto.oob import GetIpAuthorize, IpAuthorize, is_oob, parse_request, peek_request
+from uoproto.oob import GetIpAuthorize, IpAuthorize, parse_request
 from uoserver.serving.buckets import RateLimit
 
-from .service import Service, log
+from .service import MAX_REQUEST, Service, log, request_word
 
 ACCEPT: Final = "accept"
 
@@ -34,8 +34,8 @@ class Authorizer(Service):
 
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
-        word = peek_request(data) if is_oob(data) and address[1] else ""
-        if word != "getipauthorize":
+        word = request_word(data) if address[1] else ""
+        if word != "getipauthorize" or len(data) > MAX_REQUEST:
             self.counts["keys_unread" if word == "getkeyauthorize" else "ignored"] += 1
             return
         if not self._limit.allow(address[0], now):

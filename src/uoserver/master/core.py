@@ -18,10 +18,8 @@ from uoproto.oob import (
     Heartbeat,
     InfoResponse,
     ServerInfo,
-    is_oob,
     parse_request,
     parse_response,
-    peek_request,
 )
 from uoproto.oob.requests import GAME_TAG
 from uoserver.serving.buckets import RateLimit
@@ -29,7 +27,7 @@ from uoserver.serving.buckets import RateLimit
 from .challenge import Challenges
 from .replies import Replies
 from .servers import Outcome, Servers
-from .service import Service, log
+from .service import MAX_REQUEST, Service, log, request_word
 
 EXPIRE_MS: Final = 600_000
 """Servers beat every three minutes: three lost datagrams in a row take one off the list."""
@@ -67,20 +65,20 @@ class Master(Service):
 
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
-        if not is_oob(data) or not address[1]:
-            self.counts["ignored"] += 1
-            return
-        word = peek_request(data)
+        word = request_word(data) if address[1] else ""
         try:
             if word == "inforesponse":
                 self._answer(data, address, now)
+            elif word in _STATUSES:
+                self.counts["statuses"] += 1  # it proves nothing, as nobody asked for it
+            elif len(data) > MAX_REQUEST:
+                self.counts["ignored"] += 1
             elif word == "heartbeat":
                 self._heartbeat(data, address, now)
             elif word == "getservers":
                 self._list(data, address, now)
             else:
-                # A status proves nothing, as nobody asked for it: it is not read.
-                self.counts["statuses" if word in _STATUSES else "ignored"] += 1
+                self.counts["ignored"] += 1
         except RemoteProtocolError as error:
             self.counts["damaged"] += 1
             log.debug("%s:%d: %s", *address, error)

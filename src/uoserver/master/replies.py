@@ -11,10 +11,10 @@ from .servers import Listed, Servers
 
 KEEP_MS: Final = 1000
 """How long an answer is kept: a flood of questions costs no walk through the list each."""
-END_MARK: Final = b"EOT"
+END_LIKE: Final = "69.79.84."
 MAX_END_LIKE: Final = 8
-"""Servers at addresses that read as the end of a list (69.79.84.x) and need a datagram each: who
-owns that network cannot cut every list into pieces."""
+"""Servers at addresses that read as the end of a list (``EOT``) and need a datagram each: who owns
+that network cannot cut every list into pieces."""
 
 
 class Replies:
@@ -54,10 +54,9 @@ class Replies:
         groups: dict[int, list[tuple[ServerAddress, Listed]]] = defaultdict(list)
         end_like = 0
         for (host, port), server in self._servers:
-            address = ServerAddress(host, port)
-            if address.pack().startswith(END_MARK):
+            if host.startswith(END_LIKE):
                 end_like += 1
                 if end_like > MAX_END_LIKE:
                     continue
-            groups[server.protocol].append((address, server))
+            groups[server.protocol].append((ServerAddress(host, port), server))
         self._groups = dict(groups)

@@ -8,11 +8,24 @@ from collections import Counter
 from typing import Final
 
 from uoproto.connection import Address
+from uoproto.oob import is_oob, peek_request
 
 log: Final = logging.getLogger("uoserver.master")
 
 REPORT_MS: Final = 60_000
 """Time between two log lines of counts: a flood must not fill the log."""
+
+MAX_REQUEST: Final = 256
+"""The longest request that is read: one of hundreds of words costs twenty times as much."""
+_MAX_WORD: Final = 64
+
+
+def request_word(data: bytes) -> str:
+    """Return the command word of a datagram in lower case, looking at its beginning only.
+
+    It is empty for what is not connectionless.
+    """
+    return peek_request(data[:_MAX_WORD]) if is_oob(data) else ""
 
 
 class Service(ABC):

@@ -228,7 +228,9 @@ def test_a_flood_of_strangers_takes_nobody_off_the_list() -> None:
         lists.receive(BEAT, address, index // 50)
     assert lists.counts["refused_heartbeats"] > 0
     lists.take_outgoing()
-    now = len(crowd) // 50
+    now = (len(crowd) - 1) // 50  # while it goes on
+    lists.receive(BEAT, ("203.0.113.1", 28960), now)
+    assert lists.take_outgoing() == []
     join(lists, now=now)
     assert lists.counts["renewed"] == 1
 

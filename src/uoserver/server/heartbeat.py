@@ -102,9 +102,9 @@ class Heart(Observer):
             self._beat(now)
 
     def stopped(self) -> None:
-        """Tell all who heard of this server that it ends."""
+        """Tell that this server ends."""
         for master in self._names.known():
-            if master.told and master.address is not None:
+            if master.address is not None:
                 for data in master.beats.shutdown():
                     self._server.send(data, master.address)
 
@@ -128,6 +128,5 @@ class Heart(Observer):
             if master.address is None:
                 continue
             for data in master.beats.datagrams_to_send(now, self._status):
-                master.told = True
                 self._server.send(data, master.address)
         return len(masters)

@@ -41,8 +41,6 @@ class Master:
     port: int
     address: Address | None = None
     beats: Heartbeats = field(default_factory=lambda: Heartbeats(gap_ms=FORCED_GAP_MS))
-    told: bool = False
-    """Whether it heard of us, so that it is told of our end."""
     retry_at: int | None = 0
     """When the name is to be looked up; None while that is being done."""
     failures: int = 0

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from uoserver.console.argv import split_argv
 from uoserver.console.errors import ArgvError
 from uoserver.server.app import EXIT_USAGE, App, complain
-from uoserver.server.udp import UdpError
+from uoserver.serving.udp import UdpError
 
 DESCRIPTION = """\
 Host a game of Call of Duty: United Offensive (protocol 22).

@@ -17,6 +17,8 @@ from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
+from uoserver.serving.signals import caught_signals
+from uoserver.serving.udp import UdpSocket
 
 from .admin import register_admin
 from .clock import FrameClock
@@ -27,9 +29,8 @@ from .core import Server
 from .frametimes import FrameTimes
 from .logfile import LogFile
 from .rereading import read_again
-from .signals import caught_signals
+from .resolver import Resolver
 from .terminal import typed_lines
-from .udp import UdpSocket
 
 log: Final = logging.getLogger("uoserver")
 
@@ -125,6 +126,7 @@ class App:
         )
         server.observers.append(self._log)
         register_admin(server)
+        server.heart.lookup = Resolver(loop).lookup
         started = loop.time()
 
         def now() -> int:

@@ -24,9 +24,9 @@ from uoproto.oob import (
     peek_request,
     status_info,
 )
+from uoserver.serving.buckets import RateLimit
 
 from .handshake import UNPROVEN, Accepted, Refused, check_connect
-from .limits import RateLimit
 from .rcon import Rcon as RconCommands
 
 if TYPE_CHECKING:
@@ -110,17 +110,20 @@ class Connectionless:
         server.send(InfoResponse(info.to_info()).encode(), address)
 
     def _status(self, packet: GetStatus, address: Address) -> None:
-        server = self._server
-        if server.level is None:
-            return
+        if self._server.level is not None:
+            self._server.send(self.status(packet.challenge).encode(), address)
+
+    def status(self, challenge: str = "") -> StatusResponse:
+        """Return the settings and the players."""
+        cvars = self._server.cvars
         info = status_info(
-            server.cvars.serverinfo(),
-            challenge=packet.challenge,
+            cvars.serverinfo(),
+            challenge=challenge,
             password=self._password_needed(),
             mod=True,
-            con_disabled=bool(server.cvars.get_int("sv_disableClientConsole")),
+            con_disabled=bool(cvars.get_int("sv_disableClientConsole")),
         )
-        server.send(StatusResponse(info, self._players()).encode(), address)
+        return StatusResponse(info, self._players())
 
     def _players(self) -> tuple[StatusPlayer, ...]:
         level = self._server.level

@@ -42,6 +42,7 @@ from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
 from .eventlog import EventLog
+from .heartbeat import Heart
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
@@ -84,6 +85,8 @@ class Server(ServerState):
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
+        self.heart = Heart(self, self._connectionless.status)
+        self.observers.append(self.heart)
         self._ignored = 0
         self._time_rest = 0.0
 

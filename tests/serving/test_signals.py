@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from uoserver.server.signals import caught_signals, has_terminal
+from uoserver.serving.signals import caught_signals, has_terminal
 
 
 def terminals(*answers: bool) -> Callable[[], bool]:
@@ -60,3 +60,10 @@ def test_a_child_in_a_session_of_its_own_has_no_terminal() -> None:
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == expected
         if terminal >= 0:
             os.close(terminal)
+
+
+def test_a_hangup_stops_who_has_nothing_to_read_again() -> None:
+    told: list[str] = []
+    with caught_signals(told.append, terminal=terminals(False, False)):
+        os.kill(os.getpid(), signal.SIGHUP)
+    assert told == ["SIGHUP"]

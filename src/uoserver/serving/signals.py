@@ -1,4 +1,4 @@
-"""The signals that ask the server to stop, or to read its config files again."""
+"""The signals that ask a program to stop, or to read its config files again."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def has_terminal() -> bool:
 @contextmanager
 def caught_signals(
     stop: Callable[[str], None],
-    reread: Callable[[], None],
+    reread: Callable[[], None] | None = None,
     terminal: Callable[[], bool] = has_terminal,
 ) -> Iterator[None]:
     """Call ``stop`` with the name of each signal that comes within the block.
 
-    SIGHUP calls ``reread`` instead, unless the terminal that was there at first is gone: that is
+    SIGHUP calls ``reread`` instead, if there is anything to read, unless the terminal that was there at first is gone: that is
     what the signal was made for. Where it is ignored it stays so: under ``nohup`` a server
     outlives its terminal. All runs between two instructions of the main thread, also while no
     event loop turns.
@@ -40,7 +40,7 @@ def caught_signals(
     had_terminal = terminal()
 
     def catch(number: int, _frame: object) -> None:
-        if number == hangup and not (had_terminal and not terminal()):
+        if reread and number == hangup and not (had_terminal and not terminal()):
             reread()
         else:
             stop(signal.Signals(number).name)

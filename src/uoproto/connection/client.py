@@ -238,6 +238,7 @@ class ClientConnection(ClientSession):
                 self.emit(LoadingNewMap(packet.map_name, packet.gametype))
             case Disconnect() if self.state >= ConnState.CONNECTED and address == self.server:
                 if now - self._last_packet_ms >= DISCONNECT_GUARD_MS:
+                    self.level.dismissed(now)
                     self.fault("EXE_SERVER_DISCONNECTED")
                 else:
                     self.emit(PacketIgnored("a disconnect while sequenced packets come"))

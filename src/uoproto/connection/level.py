@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..constants import BIG_STRING_CHARS, MAX_CONFIGSTRINGS, ConfigstringIndex, SnapFlags
+from ..constants import (
+    BIG_STRING_CHARS,
+    MAX_CONFIGSTRINGS,
+    MAX_RELIABLE_COMMANDS,
+    ConfigstringIndex,
+    SnapFlags,
+)
 from ..download import DownloadBlock, DownloadFailure, DownloadRedirect
 from ..errors import (
     BadValueError,
@@ -21,6 +27,7 @@ from ..states import EntityState, Frame, UserCmd
 from ..text import info_get, tokenize, tokenize_rest
 from ..usercmd import default_usercmd
 from .clock import ServerClock
+from .conduct import Conduct
 from .events import (
     ConfigstringChanged,
     GamestateReceived,
@@ -48,6 +55,7 @@ class ClientLevel:
         self._session = session
         self._downloads = downloads
         self._rules = RetailRules(session.config.files) if session.config.strict else None
+        self._conduct = Conduct() if session.config.strict else None
         self.lenient = session.config.lenient
         self.message_number = 0
         """Netchan sequence of the message being read."""
@@ -92,9 +100,9 @@ class ClientLevel:
         """Apply one operation of a server message."""
         match operation:
             case ServerCommand():
-                self._session.server_commands.receive(operation.sequence, operation.text)
+                self._server_command(operation)
             case Gamestate():
-                self._gamestate(operation)
+                self._gamestate(operation, now)
             case Snapshot():
                 self._snapshot(operation, now)
             case DownloadBlock() | DownloadFailure() | DownloadRedirect():
@@ -102,7 +110,13 @@ class ClientLevel:
             case Nop():
                 pass
 
-    def _gamestate(self, gamestate: Gamestate) -> None:
+    def _server_command(self, command: ServerCommand) -> None:
+        received = self._session.server_commands
+        if self._conduct:
+            self._report(self._conduct.server_command(command.sequence, received.sequence))
+        received.receive(command.sequence, command.text)
+
+    def _gamestate(self, gamestate: Gamestate, now: int) -> None:
         session = self._session
         if gamestate.command_sequence < 0:
             raise BadValueError(f"server command sequence {gamestate.command_sequence}")
@@ -110,6 +124,9 @@ class ClientLevel:
         self._began = True
         self._downloads.reset()
         session.usercmds = UserCmdLog()
+        if self._conduct:
+            executed = session.server_commands.executed
+            self._report(self._conduct.gamestate(gamestate.command_sequence, executed, now))
         session.server_commands.sequence = gamestate.command_sequence
         self.configstrings = dict(gamestate.configstrings)
         self.baselines = gamestate.baselines
@@ -136,19 +153,37 @@ class ClientLevel:
         # the baselines may be missing: a server sends snapshots behind a gamestate that got lost
         if not self._began or not (full or self.frames.usable(base)):
             session.emit(SnapshotDiscarded(number, snapshot.delta_distance))
+            if self._conduct and self._began:
+                holds_any = self.frames.newest is not None
+                self._report(self._conduct.delta(snapshot.delta_distance, holds_any=holds_any))
             return
         if self._rules and not self._report(self._rules.snapshot(snapshot)):
             return
         self.frames.accept(number, snapshot, start)
         self.clock.snapshot(snapshot.server_time, now)
         active = not snapshot.snap_flags & SnapFlags.NOT_ACTIVE
+        if self._conduct:
+            primed = session.state >= ConnState.PRIMED
+            self._report(self._conduct.admission(now, primed=primed, active=active))
         if session.state == ConnState.PRIMED and active:
             session.take(ConnInput.ACTIVE_SNAPSHOT)
         command_time = int(snapshot.frame.player["commandTime"])
         ping = session.usercmds.ping(command_time, now)
         session.emit(SnapshotReceived(number, snapshot, ping))
         if session.state == ConnState.ACTIVE:
-            self._run_commands()
+            self._run_commands(now)
+
+    def dismissed(self, now: int) -> None:
+        """Look at a connectionless disconnect that ends the connection, as a strict client."""
+        if self._conduct:
+            received = self._session.server_commands
+            numbers = range(received.executed + 1, received.sequence + 1)
+            waiting = map(received.text, numbers[-MAX_RELIABLE_COMMANDS:])
+            self._report(self._conduct.forgotten(waiting, now, pure=self._pure))
+
+    @property
+    def _pure(self) -> bool:
+        return info_get(self.systeminfo, "sv_pure") == "1"
 
     def _report(self, findings: Iterable[Finding]) -> bool:
         """Report a strict client's findings; return whether it stays."""
@@ -161,13 +196,13 @@ class ClientLevel:
 
     # -- server commands ------------------------------------------------------------------------
 
-    def _run_commands(self) -> None:
+    def _run_commands(self, now: int) -> None:
         session = self._session
         received = session.server_commands
         try:
             for sequence, text in received.take(received.sequence):
                 session.emit(ServerCommandReceived(sequence, text))
-                self._run_command_safely(text)
+                self._run_command_safely(text, now)
                 if session.state == ConnState.DISCONNECTED:
                     return
             if self._rules:
@@ -175,22 +210,25 @@ class ClientLevel:
         except OutOfSequenceError:  # it would never run a command again, not even ``w``
             session.fault("EXE_ERR_RELIABLE_CYCLED_OUT")
 
-    def _run_command_safely(self, text: str) -> None:
+    def _run_command_safely(self, text: str, now: int) -> None:
         """Run a command; one that makes no sense must not keep the next ones from running."""
         if self._rules and not self._report(self._rules.command(text)):
             return
         try:
-            self._run_command(text)
+            self._run_command(text, now)
         except RemoteProtocolError as error:
             if self._rules:
                 self._session.fault(f"parsing: {error}")
             else:
                 self._session.emit(PacketIgnored(str(error)))
 
-    def _run_command(self, text: str) -> None:
+    def _run_command(self, text: str, now: int) -> None:
         words = tokenize(text)
         match words[0][:1] if words else "":
             case "w":
+                if self._conduct:
+                    reason = words[1] if len(words) > 1 else ""
+                    self._report(self._conduct.dismissed(reason, now, pure=self._pure))
                 self._session.fault(words[1] if len(words) > 1 else "EXE_SERVER_DISCONNECTED")
             case "d":
                 self._configstring(text)

@@ -8,108 +8,27 @@ from dataclasses import replace
 from uoproto import gamestate as gamestates
 from uoproto import snapshot as snapshots
 from uoproto.connection import ServerConnection, SlotState, slot
-from uoproto.connection.events import (
-    ConfigstringChanged,
-    Disconnected,
-    GamestateReceived,
-    LoadingNewMap,
-    MapRestarted,
-    ServerCommandReceived,
-)
 from uoproto.constants import ServiceOp
 from uoproto.delta import ENTITY_BITS, write_entity
 from uoproto.gamestate import Gamestate
 from uoproto.message import MessageWriter
 from uoproto.states import EntityState
 
-from .scene import KICKED, LONG, LONG_INDEX, Scene
+from . import read
 from .stage import Stage
 from .table import Break, Row, Spoil
 
-LETTERS = "abcdefghijklmnBopqrsStuvwxyzCDEF"
 EOF = bytes([8])
 
 
-# -- what the unbroken server does ---------------------------------------------------------------
-
-
-def _lengths(scene: Scene) -> None:
-    texts = scene.texts()
-    assert len(texts) > 10
-    assert max(map(len, texts)) <= 1023
-
-
-def _letters(scene: Scene) -> None:
-    assert {text[0] for text in scene.texts()} <= set(LETTERS)
-
-
-def _no_gaps(scene: Scene) -> None:
-    for client in scene.clients:
-        numbers = [event.sequence for event in scene.of(ServerCommandReceived, client)]
-        assert numbers == [*range(numbers[0], numbers[0] + len(numbers))]
-
-
-def _last_words(scene: Scene) -> None:
-    assert scene.of(Disconnected) == [Disconnected(KICKED)]
-    assert scene.texts(scene.loader)[-1] == f'w "{KICKED}"'
-
-
-def _long_values(scene: Scene) -> None:
-    for client in scene.clients:
-        changes = scene.of(ConfigstringChanged, client)
-        values = [each.value for each in changes if each.index == LONG_INDEX]
-        assert values == [LONG, ""], "the new level has none"
-
-
-def _changes(scene: Scene) -> None:
-    changes = scene.of(ConfigstringChanged)
-    assert {each.index for each in changes} <= set(range(2048))
-    assert 1 in {each.index for each in changes}, "the restart's id came"
-
-
-def _restart(scene: Scene) -> None:
-    assert scene.of(MapRestarted, scene.player) == [MapRestarted(persistent=False)]
-    texts = scene.texts(scene.player)
-    (told,) = [place for place, text in enumerate(texts) if text == "B"]
-    assert any(text.startswith("d 1 ") for text in texts[:told]), "the id came before"
-
-
-def _notice(scene: Scene) -> None:
-    """The next map is announced before its gamestate."""
-    events = scene.player.events
-    notice = events.index(LoadingNewMap("mp_foy", "ctf"))
-    begins = [place for place, each in enumerate(events) if isinstance(each, GamestateReceived)]
-    assert begins[0] < notice < begins[1]
-
-
-def _nothing_ignored(scene: Scene) -> None:
-    """Messages end, hold what they may, and acknowledge what was sent: all were taken."""
-    for client in scene.clients:
-        assert len(scene.snapshots(client)) > 100
-
-
-def _pool(scene: Scene) -> None:
-    for gamestate in scene.gamestates():
-        assert 1 + sum(len(text) + 1 for text in gamestate.configstrings.values()) <= 20480
-
-
-def _bases(scene: Scene) -> None:
-    distances = {snapshot.delta_distance for snapshot in scene.snapshots()}
-    assert max(distances) <= 28
-    assert min(distances) == 0
-
-
-def _order(scene: Scene) -> None:
-    for snapshot in scene.snapshots():
-        for records in (snapshot.frame.entities, snapshot.frame.clients):
-            assert [*records] == sorted(records)
-
-
-# -- what breaks it ------------------------------------------------------------------------------
-
-
 def _say(*texts: str) -> Spoil:
-    return lambda stage: (stage.play(), stage.tell(*texts))
+    """Have the server send commands."""
+
+    def spoil(stage: Stage) -> None:
+        stage.play()
+        stage.tell(*texts)
+
+    return spoil
 
 
 def _body(front: bytes = b"", *, end: bytes = EOF) -> Spoil:
@@ -204,7 +123,7 @@ ROWS = (
     Row(
         "command length",
         "server commands have at most 1023 characters",
-        _lengths,
+        read.lengths,
         (
             Break(
                 "1024",
@@ -217,13 +136,13 @@ ROWS = (
     Row(
         "command letters",
         "a command begins with a letter that the engine or the game knows",
-        _letters,
+        read.letters,
         (Break("Z", "server letters", _say("Z what"), "'Z what'"),),
     ),
     Row(
         "command numbers",
         "each command's number is one more than the last one's",
-        _no_gaps,
+        read.no_gaps,
         (
             Break("one left out", "parsing ring", _skip(1), "follows"),
             Break("a window left out", "EXE_ERR_RELIABLE_CYCLED_OUT", _skip(65)),
@@ -232,7 +151,7 @@ ROWS = (
     Row(
         "last words",
         "who is dropped is told why by w, with snapshots, for w runs with those only",
-        _last_words,
+        read.last_words,
         (
             Break("no snapshots", "parsing ring", _silent_end, "no snapshot"),
             Break("no reason", "EXE_SERVER_DISCONNECTED", _say("w")),
@@ -241,7 +160,7 @@ ROWS = (
     Row(
         "configstring changes",
         "d names an index below 2048, and what all take together fits the pool",
-        _changes,
+        read.changes,
         (
             Break("index 2048", "parsing", _say("d 2048 x"), "configstring 2048"),
             Break("index -1", "parsing", _say("d -1 x"), "configstring -1"),
@@ -255,7 +174,7 @@ ROWS = (
     Row(
         "long configstrings",
         "x, y and z carry a long value whole, cut at no blank or quote",
-        _long_values,
+        read.long_values,
         (
             Break("a blank", "parsing x", _say("x 1150 a", "y 1150  b", "z 1150 c"), "blank"),
             Break("a quote", "parsing x", _say("x 1150 a", 'y 1150 "b', "z 1150 c"), "quote"),
@@ -271,7 +190,7 @@ ROWS = (
     Row(
         "restart",
         "B restarts a level after its id came, with a toggled flag",
-        _restart,
+        read.restart,
         (
             Break("B alone", "joining 10", _say("B"), "flag 4"),
             Break("n alone", "joining 10", _say("n"), "flag 4"),
@@ -280,7 +199,7 @@ ROWS = (
     Row(
         "messages",
         "messages hold known operations and end with the one for the end",
-        _nothing_ignored,
+        read.nothing_ignored,
         (
             Break("no end", "parsing", _body(end=b"")),
             Break("operation 0", "parsing", _body(b"\x00"), "operation 0"),
@@ -294,7 +213,7 @@ ROWS = (
     Row(
         "gamestates",
         "gamestates hold configstrings that fit the pool, and baselines",
-        _pool,
+        read.pool,
         (
             Break("pool", "joining 3.3", _overflow_pool, "MAX_GAMESTATE_CHARS"),
             Break("a command", "parsing", _foreign_operation, "operation 5"),
@@ -303,19 +222,19 @@ ROWS = (
     Row(
         "delta bases",
         "a snapshot refers to one that the client still holds",
-        _bases,
+        read.bases,
         (Break("40 back", "discarded", _far_base, "distance 40"),),
     ),
     Row(
         "order",
         "entities and clients come by rising numbers",
-        _order,
+        read.order,
         (Break("falling", "parsing", _falling_numbers, "follows 901"),),
     ),
     Row(
         "announcement",
         "the next map is announced before its gamestate (optional, so nothing misses it)",
-        _notice,
+        read.notice,
         (),
     ),
 )

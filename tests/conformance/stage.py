@@ -70,8 +70,8 @@ class Stage:
         self.host = Host(scr_match="0")
         self._files = files
 
-    def come(self, **config: object) -> Joined:
-        return self.host.join(files=self._files, **config)
+    def come(self, *, auto_load: bool = True) -> Joined:
+        return self.host.join(files=self._files, auto_load=auto_load)
 
     def enter(self, milliseconds: int = 3000) -> Joined:
         """Let the client come, and wait until it plays or has left."""

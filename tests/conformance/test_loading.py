@@ -18,7 +18,7 @@ from uoproto.connection.events import (
 
 from .stage import Stage, complaints
 
-TIMESCALE = 20
+TIMESCALE = 10
 MINUTE = 60_000
 
 

@@ -2,7 +2,7 @@
 
 What the page says besides is the client's own (rings, usercmds, the guard against forged
 disconnects), or is looked at elsewhere: downloads in ``tests/test_download_link.py``, demo files in
-``tests/test_demo.py``, ``tests/test_record.py`` and ``tests/server/test_demos.py``.
+``tests/test_demo.py``, ``tests/server/test_demos.py`` and `test_demo_file`.
 """
 
 from __future__ import annotations

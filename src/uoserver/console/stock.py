@@ -41,6 +41,15 @@ def _switch(name: str, default: str, flags: CvarFlag, text: str) -> CvarSpec:
     return CvarSpec(name, default, flags, text, 0, 1)
 
 
+def _vote(kind: str, default: str, text: str) -> tuple[CvarSpec, CvarSpec]:
+    """Return the rows of a vote cvar and of its mirror, which clients' menus go by."""
+    mirror = f"shown to clients: g_allowVote{kind}"
+    return (
+        _switch(f"g_allowVote{kind}", default, NONE, text),
+        CvarSpec(f"ui_allowVote{kind}", default, R | Y, mirror),
+    )
+
+
 ENGINE: Final = (
     CvarSpec("dedicated", "2", L, "1: LAN server; 2: also heartbeats to the masters", 1, 2),
     CvarSpec("net_ip", "", L, "address to listen on; empty: every IPv4 address"),
@@ -113,7 +122,6 @@ GAME: Final = (
     CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
     CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
     CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
-    _switch("g_allowVote", "1", NONE, "players may call votes"),
     _switch("g_deadChat", "0", NONE, "the living hear the dead"),
     CvarSpec("g_voiceChatsAllowed", "4", NONE, "voice chats before a pause", 0, None),
     CvarSpec("g_timeoutsallowed", "0", S, "match time-outs per side", 0, None),
@@ -123,6 +131,23 @@ GAME: Final = (
     CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
     _switch("scr_drawfriend", "0", A, "icons over team-mates"),
     _switch("scr_killcam", "1", A | S, "kill camera"),
+)
+
+VOTES: Final = (
+    *_vote("", "1", "players may call votes"),
+    *_vote("MapRestart", "1", "of them: start the map over"),
+    *_vote("MapRotate", "1", "of them: the next map of sv_mapRotation"),
+    *_vote("TypeMap", "1", "of them: a gametype and a map"),
+    *_vote("Map", "1", "of them: a map"),
+    *_vote("GameType", "1", "of them: a gametype"),
+    *_vote("Kick", "0", "of them: throw a player out, by his name"),
+    *_vote("ClientKick", "0", "of them: throw a player out, by his number"),
+    *_vote("TempBanUser", "0", "of them: ban a player for a while, by his name"),
+    *_vote("TempBanClient", "0", "of them: ban a player for a while, by his number"),
+    *_vote("DrawFriend", "0", "there is no such vote here"),
+    *_vote("KillCam", "0", "there is no such vote here"),
+    *_vote("FriendlyFire", "0", "there is no such vote here"),
+    CvarSpec("g_voteLimit", "3", A, "votes of an address on a map; 0: any number", 0, 100),
 )
 
 MOVEMENT: Final = (
@@ -174,7 +199,7 @@ OWN: Final = (
     _switch("agones", "0", L, "talk to an Agones sidecar"),
 )
 
-ALL: Final = ENGINE + GAME + MOVEMENT + MATCH + OWN
+ALL: Final = ENGINE + GAME + VOTES + MOVEMENT + MATCH + OWN
 
 
 def _check_pure(value: str) -> str | None:

@@ -47,6 +47,7 @@ from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
 from .state import ServerState
+from .votes import Votes
 
 log: Final = logging.getLogger("uoserver")
 
@@ -78,7 +79,8 @@ class Server(ServerState):
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
         self.demos = Demos(self)
-        self.observers += [self.bots, self.demos]
+        self.votes = Votes(self)
+        self.observers += [self.bots, self.demos, self.votes]
         self._connectionless = Connectionless(self)
         self._ignored = 0
         self._time_rest = 0.0
@@ -221,7 +223,7 @@ class Server(ServerState):
                 for command in event.commands:
                     level.game.client_think(number, command)
             case ClientCommand():
-                if not event.flooding:
+                if not (event.flooding or self.votes.command(client, event.text)):
                     level.game.client_command(number, event.text)
             case GamestateNeeded() if client.state >= SlotState.CONNECTED:
                 # a "disconnect" may stand behind the "donedl" in the same packet

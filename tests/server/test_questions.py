@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.host import Host, active
 from uoproto.text import tokenize
+from uoserver.console.cvars import CvarRegistry
+from uoserver.console.stock import register_stock
 from uoserver.files.errors import FileMissingError
 from uoserver.files.searchpath import SearchPath
 from uoserver.server import questions
@@ -135,6 +140,19 @@ def test_a_gametype_and_a_map_are_done() -> None:
     question(host.server, ["g_gametype", "tdm"]).run()
     assert host.cvars.get("g_gametype") == "tdm"
     assert len(host.announced) == 3
+
+
+def test_the_guide_has_every_vote_with_its_setting_and_default() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "server-admin.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `callvote ([^`]+)`[^|]*\| `(\w+)` \| (\d) \|$", guide, re.MULTILINE)
+    assert [(text.split()[0], cvar) for text, cvar, _ in rows] == [
+        (kind.names[0], kind.cvar) for kind in KINDS
+    ]
+    cvars = CvarRegistry()
+    register_stock(cvars)
+    assert {cvar: default for _, cvar, default in rows} == {
+        kind.cvar: cvars.get(kind.cvar) for kind in KINDS
+    }
 
 
 @given(st.sampled_from([name for kind in KINDS for name in kind.names]), BYTES)

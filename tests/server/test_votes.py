@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.server.admin.console import heard, printed
 from tests.server.host import Host, Joined, active
@@ -284,3 +286,39 @@ def test_who_is_not_in_the_world_yet_does_nothing() -> None:
     assert not host.server.votes.command(client, "")
     host.run(5000)
     assert rotations(host) == 1
+
+
+WORDS = st.sampled_from(
+    ["callvote restart", "callvote map mp_foy", "callvote kick 1", "callvote clientkick 2"]
+    + ["vote yes", "vote no", "callvote", "vote"]
+)
+DONE = st.one_of(
+    st.tuples(st.just("client"), st.integers(0, 2), WORDS),
+    st.tuples(st.just("client"), st.integers(0, 2), st.text(st.characters(max_codepoint=255))),
+    st.tuples(st.just("host"), st.just(0), st.sampled_from(["map_restart", "toggle g_allowVote"])),
+    st.tuples(st.just("wait"), st.integers(1, 70), st.just("")),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(DONE, max_size=25))
+def test_whatever_players_and_the_host_do(steps: list[tuple[str, int, str]]) -> None:
+    host = Host(scr_match="0", g_allowVoteKick="1", g_allowVoteClientKick="1", g_voteLimit="0")
+    for _ in range(3):
+        host.join()
+    host.run(3000, lambda: len(host.server.clients(SlotState.ACTIVE)) == 3)
+    for who, number, text in steps:
+        client = host.server.slots[number] if who == "client" else None
+        if client is not None:
+            level = host.server.level
+            host.server.votes.command(client, text)
+            assert host.server.level is level  # nothing is done while a packet is read
+        elif who == "host":
+            host.commands.execute(text)
+        elif who == "wait":
+            host.run(number * 50)
+    host.run(34_000)
+    for joined in host.clients:
+        if joined.state == ConnState.ACTIVE:
+            assert TIME not in shown(joined)
+    assert host.server.running

@@ -118,6 +118,7 @@ GAME: Final = (
     CvarSpec("g_password", "", NONE, "password players need; empty or none: no password"),
     CvarSpec("g_banIPs", "", A, "banned addresses"),
     CvarSpec("g_motd", "", NONE, "message of the day"),
+    CvarSpec("scr_motd", "", NONE, "text that clients hold as ui_motd, for their menus"),
     CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
     CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
     CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),

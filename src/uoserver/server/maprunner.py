@@ -97,7 +97,7 @@ class MapRunner:
 
     def _change(self, name: str, loaded: LoadedMap, *, cheats: bool) -> None:
         server = self._server
-        for observer in server.observers:
+        for observer in server.observers if server.level else ():
             observer.level_ends()
         server.end_log(SHUTDOWN)
         server.cvars.apply_latched()

@@ -64,3 +64,11 @@ def test_clients_get_the_limits_behind_the_settings_of_movement() -> None:
         159: "ui_motd",
         287: "Be kind",
     }
+
+
+@pytest.mark.parametrize("gametype", ["ctf", "tdm", "dm"])
+def test_every_gametype_has_the_text_for_menus(gametype: str) -> None:
+    pairs = dict(round_values(registry(g_gametype=gametype, scr_motd="Be kind")))
+    place = next(index for index, value in pairs.items() if value == "ui_motd")
+    assert pairs[277 + place - 149] == "Be kind"
+    assert max(pairs) == 277 + place - 149

@@ -95,6 +95,21 @@ def test_a_vote_fails_after_thirty_seconds_of_real_time() -> None:
     assert rotations(host) == 1
 
 
+def test_who_gets_the_slot_of_one_who_voted_has_not_voted() -> None:
+    host = voting(4, sv_zombietime="0")
+    says(host, 0, "callvote restart")
+    says(host, 1, "vote yes")
+    host.clients[1].connection.disconnect()
+    host.run(100)
+    client = host.join()
+    host.run(3000, lambda: client.state == ConnState.ACTIVE)
+    assert host.server.slots[1] is not None
+    assert host.server.slots[1].address == client.address
+    says(host, 4, "team axis")
+    assert shown(client)[YES] == "1"
+    assert says(host, 4, "vote no") == ["d 19 1", 'e "\x15You have voted no"']
+
+
 def test_one_player_alone_decides_and_bots_do_not_count() -> None:
     host = voting(1)
     host.commands.execute("addbot; addbot; addbot")
@@ -284,8 +299,21 @@ def test_who_is_not_in_the_world_yet_does_nothing() -> None:
     assert host.server.votes.command(client, "vote yes")
     assert not host.server.votes.command(client, "voter")
     assert not host.server.votes.command(client, "")
+    assert host.server.level is not None
+    assert TEXT not in host.server.level.configstrings.values
     host.run(5000)
     assert rotations(host) == 1
+
+
+def test_who_still_loads_the_map_hears_that_a_vote_is_called_off() -> None:
+    host = voting(2)
+    says(host, 0, "callvote restart")
+    host.join()
+    host.run(3000, lambda: len(host.server.clients(SlotState.PRIMED)) == 3)
+    assert len(host.server.clients(SlotState.ACTIVE)) == 2
+    host.commands.execute("map_restart")
+    host.run(3000)
+    assert 'e "\x15The vote is called off: the map changes"' in heard(host, 2)
 
 
 def frames(host: Host, count: int) -> None:

@@ -222,12 +222,8 @@ class Votes(Observer):
         if self._shown:
             self._show_time()
 
-    def client_dropped(self, client: ServerConnection, name: str, reason: str) -> None:  # noqa: ARG002
-        """Take back the vote of who leaves."""
-        self._poll.leave(client.client_num)
-
     def client_left(self, number: int) -> None:
-        """Take back his vote, whoever comes next."""
+        """Take back the vote of who left: his slot may soon be somebody else's."""
         self._poll.leave(number)
 
     def level_ends(self) -> None:

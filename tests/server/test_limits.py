@@ -124,3 +124,14 @@ def test_reports_name_their_limit() -> None:
         limits.rcon.allow("203.0.113.1", 0)
     assert limits.reports(0) == ["rcon: 1 refused (rate limit)"]
     assert limits.reports(0) == []
+
+
+def test_looking_into_a_bucket_takes_nothing() -> None:
+    bucket = Bucket(2, 100)
+    assert not any(bucket.empty(0) for _ in range(5))
+    assert bucket.take(0)
+    assert not bucket.empty(0)
+    assert bucket.take(0)
+    assert bucket.empty(0)
+    assert bucket.empty(99)
+    assert not bucket.empty(100)

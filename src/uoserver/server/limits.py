@@ -21,12 +21,15 @@ class Bucket:
         self.period_ms = period_ms
         self._full_at = 0
 
+    def empty(self, now: int) -> bool:
+        """Say whether there is no token."""
+        return max(self._full_at - now, 0) + self.period_ms > self.burst * self.period_ms
+
     def take(self, now: int) -> bool:
         """Take a token if there is one."""
-        full_at = max(self._full_at, now) + self.period_ms
-        if full_at - now > self.burst * self.period_ms:
+        if self.empty(now):
             return False
-        self._full_at = full_at
+        self._full_at = max(self._full_at, now) + self.period_ms
         return True
 
 
@@ -78,7 +81,7 @@ class RateLimit:
 class Limits:
     """The limits of one server, each with the flood it stops."""
 
-    __slots__ = ("challenge", "connect", "query", "rcon", "reject")
+    __slots__ = ("banned", "challenge", "connect", "query", "rcon", "reject")
 
     def __init__(self) -> None:
         # Browser tools ask getinfo and getstatus in one go, several times (operators); the
@@ -90,6 +93,8 @@ class Limits:
         self.connect = RateLimit(24, 100, 64, 20)
         # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
         self.rcon = RateLimit(5, 500, 50, 20)
+        # Answers to who is banned, each with a line in the log: a client asks each 3 s, for hours.
+        self.banned = RateLimit(2, 1000, 50, 20)
         # Answers of "disconnect" to strangers' sequenced datagrams.
         self.reject = RateLimit(4, 1000, 50, 20)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import IPv4Network
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.process import ROOT
 from uoserver.server.banlist import MAX_NAME, MAX_REASON, MAX_SECONDS, Ban, BanError, GuidBan, plain
 from uoserver.server.bantext import read_ban, read_guid_ban, write_bans, write_guid_bans
 
@@ -109,3 +111,16 @@ def test_the_stock_file() -> None:
 def test_stock_lines_that_are_wrong(line: str) -> None:
     with pytest.raises(BanError, match="0 is no GUID"):
         read_guid_ban(line)
+
+
+def test_the_file_of_the_guide_can_be_read() -> None:
+    guide = (ROOT / "docs" / "server-admin.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```text\n(# Banned .*?)^```", guide, re.DOTALL | re.MULTILINE)
+    bans = [ban for line in text.splitlines() if (ban := read_ban(line))]
+    assert bans == [
+        Ban(IPv4Network("192.0.2.7"), None, "Bad Boy", "aims too well"),
+        Ban(IPv4Network("198.51.100.0/24"), NOON + 6 * 3600, "", "until the new year"),
+        Ban(IPv4Network("203.0.113.0/24")),
+    ]
+    head = text.splitlines()[0]
+    assert write_bans([]).decode().splitlines()[0] == head

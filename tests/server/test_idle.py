@@ -16,7 +16,7 @@ DROPPED = [Disconnected("GAME_DROPPEDFORINACTIVITY")]
 
 def playing(**cvars: str) -> Host:
     """Return a host whose one client is no spectator."""
-    return active(scr_match="0", **cvars)
+    return active(1, scr_match="0", **cvars)
 
 
 def warned(host: Host) -> int:

@@ -48,10 +48,6 @@ class Idle(Observer):
         """Begin anew with who comes into the world."""
         self._rests.pop(client.client_num, None)
 
-    def client_left(self, number: int) -> None:
-        """Forget a slot."""
-        self._rests.pop(number, None)
-
     def frame(self, now: int) -> None:
         """Warn and drop who has done nothing for too long."""
         passed, self._last = min(now - self._last, MAX_STEP_MS), now

@@ -94,7 +94,9 @@ ENGINE: Final = (
     CvarSpec("sv_onlyVisibleClients", "0", NONE, "sent with challenges when not 0"),
     _switch("sv_packet_info", "0", NONE, "print packet sizes"),
     _switch("sv_showAverageBPS", "0", NONE, "print the mean bytes per second"),
-    CvarSpec("sv_kickBanTime", "300", NONE, "length of a temporary ban", 0, None, "s"),
+    CvarSpec(
+        "sv_kickBanTime", "300", NONE, "length of a temporary ban; 0: kick only", 0, 316224000, "s"
+    ),
     CvarSpec("sv_mapRotation", "", NONE, "rotation: gametype X map Y exec F ..."),
     CvarSpec("sv_mapRotationCurrent", "", NONE, "what is left of the rotation"),
     *(CvarSpec(f"sv_master{n}", "", A | S, "master server HOST[:PORT]") for n in range(1, 6)),
@@ -109,10 +111,10 @@ GAME: Final = (
     CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
     CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
     CvarSpec("g_password", "", T, "password players need; empty or none: no password"),
-    CvarSpec("g_banIPs", "", A, "banned addresses"),
+    CvarSpec("g_banIPs", "", A, "addresses and ranges that are banned, with blanks between"),
     CvarSpec("g_motd", "", NONE, "message of the day"),
-    CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
-    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
+    CvarSpec("g_inactivity", "0", NONE, "drop idle players after; 0: never", 0, 86400, "s"),
+    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, 86400, "s"),
     CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
     CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
     _switch("g_allowVote", "1", NONE, "players may call votes"),
@@ -169,7 +171,9 @@ OWN: Final = (
     _switch("sv_writeConfig", "1", NONE, "keep archived cvars in uoserver.cfg over restarts"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
     CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0.1, 100),
-    CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
+    CvarSpec(
+        "sv_maxClientsPerIP", "", A, "clients of an address; 0: any; empty: 8, LAN any", 0, 64
+    ),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands; empty: none"),
     CvarSpec("sv_limitedRconCommands", "status", A, "what the limited password may run"),
     CvarSpec("sv_rconLockAfter", "5", A, "bad rcon passwords that lock out; 0: never", 0, 1000),

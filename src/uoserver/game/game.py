@@ -39,6 +39,7 @@ from .stock import GAME_VERSION, WEAPONS
 from .teams import Teams, menu_answer, menus
 
 DEFAULT_NAME: Final = "Unknown Soldier"
+INVALID_PASSWORD: Final = "GAME_INVALIDPASSWORD"  # noqa: S105 (a text)
 STEERS_BY_VIEW: Final = "view"
 """Value of the userinfo key ``steer``."""
 
@@ -61,7 +62,7 @@ def refusal(userinfo: str, password: str) -> str | None:
     """
     needed = clean_command(password) if password.lower() != "none" else ""
     if needed and clean_command(info_get(userinfo, "password")) != needed:
-        return "GAME_INVALIDPASSWORD"
+        return INVALID_PASSWORD
     return None
 
 

@@ -17,7 +17,9 @@ from uoserver.game.game import refusal
 from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
+from .bans import Bans
 from .challenge import Challenges
+from .guesses import Guesses
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
@@ -44,6 +46,8 @@ class ServerState:
         self.files = files
         self.challenges = challenges
         self.limits = Limits()
+        self.guesses = Guesses()
+        self.bans = Bans(self)
         self.config = ServerConfig(server_id=0)
         self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
         self.routes: dict[tuple[str, int], ServerConnection] = {}

@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 ARGS ?= +map mp_foy
 
-.PHONY: serve test lint types check benchmarks clean
+.PHONY: serve install-test test lint types check benchmarks clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -20,6 +20,8 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 serve: $(VENV)/.installed
 	$(BIN)/python -m uoserver $(ARGS)
+
+install-test: $(VENV)/.installed-test
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -24,6 +24,7 @@ class ServerProcess:
     def __init__(self, *arguments: str, map_name: str = "mp_foy") -> None:
         command = [sys.executable, "-m", "uoserver"]
         command += ["+set", "net_ip", "127.0.0.1", "+set", "net_port", "0", "+set", "g_log", ""]
+        command += ["+set", "sv_writeConfig", "0"]  # a test may set it to 1 behind
         command += arguments
         if map_name:
             command += ["+map", map_name]

@@ -36,6 +36,7 @@ UOSERVER: dict[str, set[str]] = {
     "console": {"uoproto"},
     "files": set(),
     "commandline": set(),
+    "serving": {"uoproto"},
     "outfile": set(),
     "bsp": set(),
     "collision": {"bsp"},
@@ -44,9 +45,13 @@ UOSERVER: dict[str, set[str]] = {
     "survey": {"bsp", "collision", "sim"},
     "maptool": {"commandline", "outfile", "bsp", "collision", "survey"},
     "game": {"uoproto", "bsp", "collision", "sim", "survey"},
-    "server": {"uoproto", "console", "files", "outfile", "bsp", "collision", "survey", "game"},
+    "server": {
+        *("uoproto", "console", "files", "outfile", "serving"),
+        *("bsp", "collision", "survey", "game"),
+    },
+    "master": {"uoproto", "serving"},
     "pilot": {"uoproto", "commandline", "files", "sim", "survey", "game", "server"},
-    "__main__": {"console", "server"},
+    "__main__": {"console", "server", "serving"},
 }
 CLIENTS: Final = {"pilot"}
 """Rooms that are clients of any server, on sockets of their own."""

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from uoserver.console.argv import split_argv
 from uoserver.console.errors import ArgvError
 from uoserver.server.app import EXIT_USAGE, App, complain
-from uoserver.server.udp import UdpError
+from uoserver.serving.udp import UdpError
 
 DESCRIPTION = """\
 Host a game of Call of Duty: United Offensive (protocol 22).
@@ -24,7 +24,8 @@ while the server runs.
   python -m uoserver +exec server.cfg
 
 Standard output says "listening udp ADDRESS:PORT", then "map NAME ready" for each map; all else
-goes to standard error. quit, Ctrl-C, SIGTERM and SIGHUP stop it; the players are told.
+goes to standard error. quit, Ctrl-C and SIGTERM stop it; the players are told. SIGHUP reads the
+files of +exec again, or stops it when its terminal is gone.
 Exit code: 0 stopped, 2 bad usage, busy port or missing map."""
 
 
@@ -53,8 +54,11 @@ def main(argv: list[str] | None = None) -> int:
         level=logging.DEBUG if options.verbose else logging.INFO,
         format="%(asctime)s %(levelname)s %(message)s",
     )
+    commands = words[first:]
+    if options.verbose:
+        commands = ["+set", "sv_logLevel", "debug", *commands]
     try:
-        return asyncio.run(_host(words[first:]))
+        return asyncio.run(_host(commands))
     except (ArgvError, UdpError) as error:
         complain(f"uoserver: {error}")
         return EXIT_USAGE

@@ -11,11 +11,11 @@ from uoserver.console.tokens import split_commands
 
 
 def test_sets_come_first_and_once() -> None:
-    words = "+exec server.cfg +set net_port 0 +map mp_foy +seta a 1 +SETS b 2"
+    words = "+exec server.cfg +set net_port 0 +map mp_foy +seta a 1 +SETS b 2 +setu c 3"
     start = split_argv(words.split())
-    assert start.early == ("set net_port 0", "seta a 1", "SETS b 2")
+    assert start.early == ("set net_port 0", "seta a 1", "SETS b 2", "setu c 3")
     assert start.late == ("exec server.cfg", "map mp_foy")
-    assert start.text == "set net_port 0\nseta a 1\nSETS b 2\nexec server.cfg\nmap mp_foy"
+    assert start.text == "set net_port 0\nseta a 1\nSETS b 2\nsetu c 3\nexec server.cfg\nmap mp_foy"
 
 
 def test_words_are_quoted_where_needed() -> None:

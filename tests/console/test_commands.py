@@ -289,3 +289,22 @@ def test_who_waits_and_how_long_can_be_asked() -> None:
     bench.run("wait 2; do")
     bench.commands.frame()
     assert bench.commands.waits() == [("x.cfg", 6), ("a command", 1)]
+
+
+def test_commands_can_be_passed_over_in_files_and_vstr_too() -> None:
+    bench = Bench({"a.cfg": "do 1\nset b 2\nvstr s"})
+    bench.cvars.set("s", "DO 3; echo 4; wait; do 5; echo 6")
+    bench.commands.execute("exec a.cfg; do 7", without=frozenset({"do"}))
+    bench.commands.frame()
+    assert bench.lines == ["execing a.cfg", "4", "6"]
+    assert (bench.calls, bench.cvars.get("b")) == ([], "2")
+    bench.run("do")
+    assert bench.calls == [()]
+
+
+def test_setu_marks_what_a_client_tells() -> None:
+    bench = Bench()
+    assert bench.run("setu steer view; cvarlist steer") == [
+        '  U      ? steer "view"',
+        "1 of 1 cvars",
+    ]

@@ -248,3 +248,51 @@ def test_serverinfo_always_holds_whole_pairs_below_its_limit(
 def test_iteration_is_in_registration_order(cvars: CvarRegistry) -> None:
     made: list[Cvar] = [cvars.register(name, "") for name in ("b", "a", "c")]
     assert list(cvars) == made
+
+
+def test_a_cheat_cvar_needs_cheats_and_falls_back_without() -> None:
+    cvars = CvarRegistry()
+    cvars.register("sv_cheats", "1", CvarFlag.ROM | CvarFlag.SYSTEMINFO)
+    fast = cvars.register("fast", "1", CvarFlag.CHEAT)
+    cvars.set("fast", "5")
+    assert fast.value == "5"
+    cvars.set("sv_cheats", "0", force=True)
+    assert fast.value == "1"
+    with pytest.raises(CvarError, match=r"^fast is cheat protected\.$"):
+        cvars.set("fast", "5")
+    with pytest.raises(CvarError, match="read only"):
+        cvars.set("sv_cheats", "1")
+    assert fast.value == "1"
+    cvars.set("sv_cheats", "1", force=True)
+    cvars.set("fast", "6")
+    assert fast.value == "6"
+    assert cvars.end_cheats() == [fast]
+
+
+def test_changes_of_archived_cvars_are_counted() -> None:
+    cvars = CvarRegistry()
+    kept = cvars.register("kept", "0", CvarFlag.ARCHIVE | CvarFlag.LATCH)
+    cvars.register("other", "0", CvarFlag.LATCH)
+    counts = [cvars.archive_changes]
+
+    def note() -> bool:
+        counts.append(cvars.archive_changes)
+        return counts[-1] > counts[-2]
+
+    cvars.set("other", "1")
+    assert not note()
+    cvars.set("kept", "1")
+    assert note()
+    cvars.set("kept", "1")
+    assert not note()
+    cvars.set("mine", "1", CvarFlag.ARCHIVE)
+    assert note()
+    cvars.set("other", "1", CvarFlag.ARCHIVE)
+    assert note()
+    cvars.seal()
+    for value in ("2", "1"):  # waits, and waits no longer
+        cvars.set("kept", value)
+        assert note()
+    cvars.set("kept", "3", force=True)
+    assert note()
+    assert kept.value == "3"

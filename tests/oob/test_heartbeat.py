@@ -51,6 +51,34 @@ def test_forced_heartbeat_restarts_its_interval() -> None:
     assert beats.next_timeout(1000) == 181_000
 
 
+def test_a_forced_heartbeat_keeps_its_distance_from_the_last() -> None:
+    beats = Heartbeats(gap_ms=10_000)
+    beats.force()
+    assert beats.datagrams_to_send(0, status) == [BEAT, STATUS.encode()]
+    beats.force()
+    beats.force()
+    assert beats.next_timeout(1) == 10_000
+    assert beats.datagrams_to_send(9_999, status) == []
+    assert beats.datagrams_to_send(10_000, status) == [BEAT]
+    assert beats.datagrams_to_send(189_999, status) == []
+    beats.force()
+    assert beats.datagrams_to_send(189_999, status) == [BEAT]
+
+
+def test_no_gap_puts_the_next_heartbeat_off() -> None:
+    beats = Heartbeats(gap_ms=300_000)
+    beats.datagrams_to_send(0, status)
+    beats.force()
+    assert beats.next_timeout(1) == 180_000
+
+
+def test_an_urgent_heartbeat_does_not_wait() -> None:
+    beats = Heartbeats(gap_ms=10_000)
+    beats.datagrams_to_send(0, status)
+    beats.force(urgent=True)
+    assert beats.datagrams_to_send(1, status) == [BEAT]
+
+
 def test_shutdown_is_said_once() -> None:
     beats = Heartbeats()
     assert beats.shutdown() == [FLATLINE]
@@ -79,3 +107,22 @@ def test_masters_are_never_told_too_often_nor_too_late(steps: list[int]) -> None
         sent += [now] * datagrams.count(BEAT)
     gaps = [later - earlier for earlier, later in pairwise(sent)]
     assert all(180_000 <= gap < 280_000 for gap in gaps)
+
+
+@given(st.lists(st.tuples(st.integers(0, 30_000), st.booleans()), max_size=80))
+def test_force_as_one_may_masters_are_told_ten_seconds_apart(steps: list[tuple[int, bool]]) -> None:
+    beats = Heartbeats(gap_ms=10_000)
+    now = 0
+    sent: list[int] = []
+    forced: int | None = None
+    for step, force in steps:
+        now += step
+        if force:
+            beats.force()
+            forced = now if forced is None else forced
+        if BEAT in beats.datagrams_to_send(now, status):
+            sent.append(now)
+            forced = None
+        assert forced is None or now - forced < 10_000
+    gaps = [later - earlier for earlier, later in pairwise(sent)]
+    assert all(10_000 <= gap < 180_000 + 30_000 for gap in gaps)

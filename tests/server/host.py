@@ -73,6 +73,7 @@ class Host:
         self.announced: list[str] = []
         self.commands = CommandRegistry(self.cvars, self.printed.append)
         register_builtins(self.commands)
+        self.cvars.set("sv_writeConfig", "0")  # tests of files look at what others write
         for name, value in cvars.items():
             self.cvars.set(name, value)
         self.server = Server(

@@ -22,6 +22,7 @@ from uoproto.connection.events import (
 from uoproto.text import info_get
 from uoserver.bsp import write
 from uoserver.bsp.entities import Entity
+from uoserver.console.cvars import CvarFlag
 from uoserver.files.searchpath import SearchPath
 from uoserver.game.game import Game
 from uoserver.game.match.match import TICK_MS
@@ -327,3 +328,15 @@ def test_a_gametype_that_is_not_known_is_told(caplog: pytest.LogCaptureFixture) 
     assert "gametype" not in caplog.text
     Host(g_gametype="hq")
     assert "gametype hq is not known here; it is played as ctf" in caplog.text
+
+
+def test_cheats_end_with_the_map_that_had_them() -> None:
+    host = Host("")
+    cheat = host.cvars.register("g_cheat", "0", CvarFlag.CHEAT)
+    host.commands.execute("devmap mp_foy; g_cheat 1")
+    assert cheat.value == "1"
+    host.commands.execute("map mp_foy")
+    assert cheat.value == "0"
+    host.printed.clear()
+    host.commands.execute("g_cheat 1")
+    assert (host.printed, cheat.value) == (["g_cheat is cheat protected."], "0")

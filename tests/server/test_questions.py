@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.host import Host, active
+from uoproto.connection import ConnState
 from uoproto.text import tokenize
 from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
@@ -66,7 +67,7 @@ def test_what_is_asked(line: str, text: str) -> None:
         ("map " + "x" * 65, "\x15More than 64 characters"),
         ("kick nobody", "GAME_USERNOTONSERVER\x15nobody"),
         ("clientkick 64", "GAME_BADCLIENTSLOT\x15 64"),
-        ("tempbanuser nobody", "\x15This server bans nobody for a while"),
+        ("tempbanuser nobody", "GAME_USERNOTONSERVER\x15nobody"),
     ],
 )
 def test_what_cannot_be_asked(line: str, answer: str) -> None:
@@ -108,14 +109,19 @@ def test_who_is_in_the_slot_by_now_is_not_thrown_out() -> None:
     assert not asked.stands()
 
 
-def test_a_ban_is_a_command_of_a_slot_number() -> None:
+def test_who_is_banned_by_vote_is_out_for_a_while() -> None:
     host = active(2, **EVERYTHING)
-    ran: list[tuple[str, ...]] = []
-    host.commands.register("tempBanClient", lambda call: ran.append(call.words), "")
     host.clients[1].connection.set_userinfo(name="1 quit")
     host.run(300)
     question(host.server, ["tempbanuser", "1", "QUIT"]).run()
-    assert ran == [("tempBanClient", "1")]
+    host.run(300)
+    assert [client.state for client in host.clients] == [
+        ConnState.ACTIVE,
+        ConnState.DISCONNECTED,
+    ]
+    (ban,) = host.server.bans.addresses
+    assert (str(ban.network), ban.name, ban.reason) == ("192.0.2.2/32", "1 quit", "by vote")
+    assert ban.until is not None
 
 
 def test_a_map_that_went_away_meanwhile_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,3 +218,14 @@ def test_guesses_under_forged_addresses_cost_no_memory() -> None:
     for number in range(3 * MAX_GUESSERS):
         lockout.bad(f"192.0.{number >> 8}.{number & 255}", number)
     assert len(lockout._guessers) == MAX_GUESSERS
+
+
+def test_passwords_that_commands_set_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    host = Host(rconPassword="secret")
+    with caplog.at_level("INFO"):
+        rcon(host, b"rcon secret set g_password geheim")
+        rcon(host, b"rcon secret echo;  rconPassword other")
+    assert "geheim" not in caplog.text
+    assert "rcon from 203.0.113.9:40000: set g_password ***" in caplog.text
+    assert "rcon from 203.0.113.9:40000: echo; rconPassword ***" in caplog.text
+    assert host.cvars.get("rconPassword") == "other"

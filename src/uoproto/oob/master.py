@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address
 from typing import Final, NamedTuple, Self
 
-from uoproto.constants import MAX_DATAGRAM, MAX_SERVERS_PER_RESPONSE, OOB_MARKER
+from uoproto.constants import (
+    MAX_DATAGRAM,
+    MAX_LISTED_SERVERS,
+    MAX_SERVERS_PER_RESPONSE,
+    OOB_MARKER,
+)
 from uoproto.errors import LocalProtocolError
 
 from .packet import OobPacket, seal_oob
@@ -22,6 +28,12 @@ SERVERS_PER_DATAGRAM: Final = (
 """Servers a list of ours puts into one datagram, so that IP need not fragment it."""
 
 
+@lru_cache(maxsize=MAX_LISTED_SERVERS)
+def _packed(host: str) -> bytes:
+    """Return the bytes of an address; a master packs the same ones again and again."""
+    return IPv4Address(host).packed
+
+
 class ServerAddress(NamedTuple):
     """Dotted IPv4 address and UDP port of a server."""
 
@@ -34,7 +46,7 @@ class ServerAddress(NamedTuple):
         Raises `LocalProtocolError` for what is no IPv4 address or port.
         """
         try:
-            return IPv4Address(self.host).packed + self.port.to_bytes(2, "big")
+            return _packed(self.host) + self.port.to_bytes(2, "big")
         except (AddressValueError, OverflowError) as error:
             raise LocalProtocolError(f"not an IPv4 address and port: {self!r}") from error
 

@@ -45,7 +45,10 @@ def _axial(axis: int, direction: float, dist: float) -> Plane:
 
 def _known(pool: PlanePool, sides: Sides, plane: Plane) -> bool:
     planes = pool.planes
-    return any(equal(planes[number], plane) is not None for number, _ in sides)
+    for number, _ in sides:  # noqa: SIM110 (as an any() it takes half as long again)
+        if equal(planes[number], plane) is not None:
+            return True
+    return False
 
 
 def _edge(a: Vec3, b: Vec3) -> Vec3 | None:

@@ -148,10 +148,13 @@ class _Builder:
             if not front and not back:
                 return
             sides.append((border, front and not back))
-        if not self._within_world(self._winding(surface, sides)):
+        winding = self._winding(surface, sides)
+        if not self._within_world(winding):
             return
         # The bevels start from the same winding, less the borders in the surface's own plane.
-        winding = self._winding(surface, [side for side in sides if side[0] != surface])
+        others = [side for side in sides if side[0] != surface]
+        if len(others) < len(sides):
+            winding = self._winding(surface, others)
         if len(self._facets) >= MAX_FACETS:
             raise BspError(f"curve with more than {MAX_FACETS} facets")
         if winding:

@@ -79,16 +79,22 @@ class PlanePool:
 
 def equal(a: Plane, b: Plane) -> bool | None:
     """Return whether two equal planes face opposite ways; None for planes that are not equal."""
-    nx, ny, nz, dist = b
-    for flipped in (False, True):
-        if (
-            abs(a[0] - nx) < _NORMAL_EPSILON
-            and abs(a[1] - ny) < _NORMAL_EPSILON
-            and abs(a[2] - nz) < _NORMAL_EPSILON
-            and abs(a[3] - dist) < _DIST_EPSILON
-        ):
-            return flipped
-        nx, ny, nz, dist = -nx, -ny, -nz, -dist
+    ax, ay, az, far_a = a
+    bx, by, bz, far_b = b
+    if (
+        -_NORMAL_EPSILON < ax - bx < _NORMAL_EPSILON
+        and -_NORMAL_EPSILON < ay - by < _NORMAL_EPSILON
+        and -_NORMAL_EPSILON < az - bz < _NORMAL_EPSILON
+        and -_DIST_EPSILON < far_a - far_b < _DIST_EPSILON
+    ):
+        return False
+    if (
+        -_NORMAL_EPSILON < ax + bx < _NORMAL_EPSILON
+        and -_NORMAL_EPSILON < ay + by < _NORMAL_EPSILON
+        and -_NORMAL_EPSILON < az + bz < _NORMAL_EPSILON
+        and -_DIST_EPSILON < far_a + far_b < _DIST_EPSILON
+    ):
+        return True
     return None
 
 

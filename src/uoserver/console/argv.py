@@ -9,7 +9,7 @@ from uoproto.text import tokenize
 from uoserver.console.errors import ArgvError
 from uoserver.console.tokens import quote
 
-_EARLY: Final = frozenset({"set", "seta", "sets"})
+_EARLY: Final = frozenset({"set", "seta", "sets", "setu"})
 
 
 class StartCommands(NamedTuple):
@@ -28,7 +28,7 @@ def split_argv(argv: Sequence[str]) -> StartCommands:
     """Split arguments (without the program's name) into console lines.
 
     A command begins at an argument of ``+`` and a letter; everything else belongs to the
-    command before it, so a value may be ``+5``. All ``+set`` (also seta and sets) come first
+    command before it, so a value may be ``+5``. All ``+set`` (also seta, sets, setu) come first
     and run once. One argument may hold a whole command (``"+map mp_foy"``). Text is one
     character per byte from here on. Raises ArgvError for a word before the first command and
     for one that console text cannot carry.

@@ -4,46 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from typing import Final
 
 from uoserver.console.commands import CommandRegistry, Handler, Invocation
-from uoserver.console.cvars import Cvar, CvarFlag, CvarRegistry, SetResult
+from uoserver.console.cvars import CvarFlag, CvarRegistry, SetResult
+from uoserver.console.describe import describe, flag_text
 from uoserver.console.errors import CommandError
-
-FLAG_LETTERS: Final = (
-    (CvarFlag.SERVERINFO, "S"),
-    (CvarFlag.SYSTEMINFO, "Y"),
-    (CvarFlag.USERINFO, "U"),
-    (CvarFlag.ROM, "R"),
-    (CvarFlag.INIT, "I"),
-    (CvarFlag.ARCHIVE, "A"),
-    (CvarFlag.LATCH, "L"),
-    (CvarFlag.CHEAT, "C"),
-    (CvarFlag.TEMP, "T"),
-    (CvarFlag.USER_CREATED, "?"),
-)
 
 
 def register_builtins(commands: CommandRegistry) -> None:
-    """Register set, seta, sets, reset, toggle, cvarlist, cmdlist, help and echo."""
+    """Register set, seta, sets, setu, reset, toggle, cvarlist, cmdlist, help and echo."""
     cvars = commands.cvars
     for name, flags, text in (
         ("set", CvarFlag.NONE, "set a cvar, making it if need be"),
         ("seta", CvarFlag.ARCHIVE, "set a cvar and mark it as archived"),
         ("sets", CvarFlag.SERVERINFO, "set a cvar and show it to browsers"),
+        ("setu", CvarFlag.USERINFO, "set a cvar; on a client it would be told to servers"),
     ):
         commands.register(name, _set(cvars, flags), f"{name} NAME VALUE: {text}")
     commands.register("reset", _change(cvars, _reset), "reset NAME: back to the default")
     commands.register("toggle", _change(cvars, _toggle), "toggle NAME: 0 becomes 1, all else 0")
     commands.register("cvarlist", _cvarlist(cvars), "cvarlist [PATTERN]: show cvars")
     commands.register("cmdlist", _cmdlist(commands), "cmdlist [PATTERN]: show commands")
-    commands.register("help", _cmdlist(commands), "help [PATTERN]: the same")
+    commands.register("help", _help(commands), "help [NAME|PATTERN]: explain a cvar or commands")
     commands.register("echo", _echo, "echo TEXT: print it")
-
-
-def flag_text(cvar: Cvar) -> str:
-    """Return one letter per flag set and a blank per flag not set, in a fixed order."""
-    return "".join(letter if cvar.flags & flag else " " for flag, letter in FLAG_LETTERS)
 
 
 def _set(cvars: CvarRegistry, flags: CvarFlag) -> Handler:
@@ -97,6 +80,23 @@ def _cmdlist(commands: CommandRegistry) -> Handler:
             named = command.help.startswith(command.name)  # most begin with how it is typed
             call.print(command.help if named else f"{command.name}: {command.help}")
         call.print(f"{len(shown)} commands")
+
+    return handler
+
+
+def _help(commands: CommandRegistry) -> Handler:
+    show_commands = _cmdlist(commands)
+
+    def handler(call: Invocation) -> None:
+        cvar = commands.cvars.find(call.arg(1))
+        if cvar is None:
+            show_commands(call)
+            return
+        call.print(f'{flag_text(cvar)} {cvar.name} "{cvar.value}"')
+        for line in describe(cvar):
+            call.print(line)
+        if call.arg(1) in commands:
+            show_commands(call)
 
     return handler
 

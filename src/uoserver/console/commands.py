@@ -70,6 +70,7 @@ class _Script:
     queue: deque[str]
     print: Print
     allowed: frozenset[str] | None = None
+    without: frozenset[str] = frozenset()
     file: str = ""
     wait: int = 0
     inserts: int = 0  # in this frame
@@ -129,14 +130,16 @@ class CommandRegistry:
         text: str,
         print: Print | None = None,  # noqa: A002
         allowed: frozenset[str] | None = None,
+        without: frozenset[str] = frozenset(),
     ) -> None:
         """Run console text now, up to its end or its first ``wait``.
 
         `print` takes the output until then; what runs after a ``wait`` answers on the console.
         With `allowed` only commands and cvars of these names (lower case) run, each on its own
-        behind ``;`` or in a file or a ``vstr`` too.
+        behind ``;`` or in a file or a ``vstr`` too. Commands named in `without` are passed over
+        there without a word.
         """
-        script = _Script(deque(split_commands(text)), print or self._print, allowed)
+        script = _Script(deque(split_commands(text)), print or self._print, allowed, without)
         if len(self._running) >= MAX_NESTING:
             script.print("commands nest too deeply, not run")
             return
@@ -162,7 +165,7 @@ class CommandRegistry:
                     self._stop(script, f"more than {commands} commands in one frame")
                     return
                 commands += 1
-                self._run_command(script.queue.popleft(), script.print, script.allowed)
+                self._run_command(script.queue.popleft(), script)
         finally:
             self._running.pop()
         if not script.queue:
@@ -178,23 +181,22 @@ class CommandRegistry:
         script.queue.clear()
         script.print(f"{reason}, the rest is dropped")
 
-    def _run_command(
-        self,
-        text: str,
-        print: Print,  # noqa: A002
-        allowed: frozenset[str] | None,
-    ) -> None:
+    def _run_command(self, text: str, script: _Script) -> None:
+        print = script.print  # noqa: A001
         if len(text) > MAX_COMMAND_CHARS:
             print(f"command longer than {MAX_COMMAND_CHARS} characters, not run")
             return
         words = tokenize(text)
         if not words:
             return
-        if allowed is not None and words[0].lower() not in allowed:
+        name = words[0].lower()
+        if script.allowed is not None and name not in script.allowed:
             print(f'"{words[0]}" is not allowed to you')
             return
+        if name in script.without:
+            return
         call = Invocation(tuple(words), print)
-        command = self._commands.get(words[0].lower())
+        command = self._commands.get(name)
         try:
             if command is not None:
                 command.handler(call)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import IntFlag
 from typing import Final, NamedTuple
 
 from uoproto.constants import MAX_BIG_INFO_STRING, MAX_INFO_STRING
 from uoproto.text import info_build
+from uoserver.console.cvar import Cvar, CvarFlag
 from uoserver.console.errors import CvarError
-from uoserver.console.numbers import is_number, number_text, to_float, to_int
+from uoserver.console.numbers import to_float, to_int
 
 MAX_CVARS: Final = 2048
 """Stops a config file or an rcon script from filling memory with ``set`` lines."""
@@ -23,71 +22,6 @@ MAX_CVAR_VALUE: Final = 8191
 _INFO_FORBIDDEN: Final = '\\";\n\r\0'
 _INFO_STRIP: Final = str.maketrans("", "", _INFO_FORBIDDEN)
 _ONE_LINE: Final = str.maketrans("\n\r\0", "   ")
-
-
-class CvarFlag(IntFlag):
-    """What a cvar is for and who may change it (server: Cvars, flag bits)."""
-
-    NONE = 0
-    ARCHIVE = 0x1
-    USERINFO = 0x2
-    SERVERINFO = 0x4
-    SYSTEMINFO = 0x8
-    INIT = 0x10
-    LATCH = 0x20
-    ROM = 0x40
-    USER_CREATED = 0x80
-    TEMP = 0x100
-    CHEAT = 0x200
-    NO_RESTART = 0x400
-    MAKE_SERVERINFO = 0x800
-    SCRIPT_SET = 0x1000
-    SCRIPT_SERVERINFO = 0x2000
-
-
-@dataclass(slots=True, eq=False)
-class Cvar:
-    """One cvar; change it through its `CvarRegistry` only.
-
-    `latched` is the value that waits for the next map, `changes` counts changes of `value`,
-    `minimum`, `maximum` bound a number, `check` returns why a value is refused.
-    """
-
-    name: str
-    value: str
-    default: str
-    flags: CvarFlag = CvarFlag.NONE
-    minimum: float | None = None
-    maximum: float | None = None
-    unit: str = ""
-    help: str = ""
-    check: Callable[[str], str | None] | None = None
-    latched: str | None = None
-    changes: int = 0
-
-    @property
-    def integer(self) -> int:
-        """The value as C's ``atoi`` reads it."""
-        return to_int(self.value)
-
-    @property
-    def number(self) -> float:
-        """The value as C's ``atof`` reads it, always finite."""
-        return to_float(self.value)
-
-    def fits(self, value: str) -> bool:
-        """Whether `value` is of the right kind: with a range a number, or nothing."""
-        ranged = self.minimum is not None or self.maximum is not None
-        return not ranged or not value or is_number(value)
-
-    def clamp(self, value: str) -> str:
-        """Return `value`, or the bound it passes as text; an empty value stays empty."""
-        number = to_float(value)
-        if value and self.minimum is not None and number < self.minimum:
-            return number_text(self.minimum)
-        if value and self.maximum is not None and number > self.maximum:
-            return number_text(self.maximum)
-        return value
 
 
 class SetResult(NamedTuple):
@@ -109,6 +43,8 @@ class CvarRegistry:
         self._watchers: dict[str, list[Callable[[Cvar], None]]] = {}
         self._modified = CvarFlag.NONE
         self._sealed = False
+        self.archive_changes = 0
+        """Grows with each change of an ARCHIVE cvar: its value, what is latched, its making."""
 
     def __contains__(self, name: str) -> bool:
         return name.lower() in self._cvars
@@ -153,7 +89,11 @@ class CvarRegistry:
         if flags & CvarFlag.ROM or (check is not None and check(value) is not None):
             value = default
         self._assign(cvar, value)
+        self._note(cvar)
         return cvar
+
+    def _note(self, cvar: Cvar) -> None:
+        self.archive_changes += bool(cvar.flags & CvarFlag.ARCHIVE)
 
     def _create(self, name: str, value: str, flags: CvarFlag) -> Cvar:
         if not 0 < len(name) <= MAX_CVAR_NAME or any(char in _INFO_FORBIDDEN for char in name):
@@ -201,6 +141,7 @@ class CvarRegistry:
         if cvar is None:
             cvar = self._create(name, value, flags | CvarFlag.USER_CREATED)
             self._modified |= cvar.flags
+            self._note(cvar)
             return SetResult(cvar)
         if not cvar.fits(value):
             kept = f"it stays {cvar.value}" if cvar.value else "it stays empty"
@@ -208,6 +149,7 @@ class CvarRegistry:
         if flags & ~cvar.flags:
             cvar.flags |= flags
             self._modified |= flags
+            self._note(cvar)
         clamped = cvar.clamp(value)
         note = "" if clamped == value else f"{cvar.name} is limited to {clamped}"
         if clamped == cvar.value and cvar.latched is None:
@@ -232,6 +174,7 @@ class CvarRegistry:
             raise CvarError(reason)
 
     def _latch(self, cvar: Cvar, value: str) -> str:
+        self._note(cvar)
         if value == cvar.value:
             cvar.latched = None
             return ""
@@ -244,7 +187,10 @@ class CvarRegistry:
             return
         cvar.value = value
         cvar.changes += 1
+        self._note(cvar)
         self._modified |= cvar.flags
+        if cvar.name == "sv_cheats" and not cvar.integer:
+            self.end_cheats()
         for callback in self._watchers.get(cvar.name.lower(), ()):
             callback(cvar)
 
@@ -254,6 +200,14 @@ class CvarRegistry:
         if cvar is None:
             raise CvarError(f"no cvar named {name[:MAX_CVAR_NAME]}")
         return self.set(name, cvar.default)
+
+    def end_cheats(self) -> list[Cvar]:
+        """Give every CHEAT cvar its default, as clients do (joining); return those changed."""
+        cheats = [cvar for cvar in self._cvars.values() if cvar.flags & CvarFlag.CHEAT]
+        changed = [cvar for cvar in cheats if cvar.value != cvar.default]
+        for cvar in cheats:
+            self._assign(cvar, cvar.default)
+        return changed
 
     def seal(self) -> None:
         """End start-up: from now on INIT cvars are protected and LATCH ones wait."""
@@ -314,3 +268,6 @@ class CvarRegistry:
             pairs.append((cvar.name, value))
         pairs.sort(key=lambda pair: pair[0].lower())
         return pairs, dropped
+
+
+__all__ = ["Cvar", "CvarFlag", "CvarRegistry", "SetResult"]

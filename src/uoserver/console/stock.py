@@ -22,6 +22,8 @@ NONE: Final = CvarFlag.NONE
 
 GAMENAME: Final = "CoD:United Offensive"
 SHORT_VERSION: Final = "1.51"
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+"""Values of sv_logLevel."""
 
 
 class CvarSpec(NamedTuple):
@@ -101,7 +103,9 @@ ENGINE: Final = (
     CvarSpec("sv_onlyVisibleClients", "0", NONE, "sent with challenges when not 0"),
     _switch("sv_packet_info", "0", NONE, "print packet sizes"),
     _switch("sv_showAverageBPS", "0", NONE, "print the mean bytes per second"),
-    CvarSpec("sv_kickBanTime", "300", NONE, "length of a temporary ban", 0, None, "s"),
+    CvarSpec(
+        "sv_kickBanTime", "300", NONE, "length of a temporary ban; 0: kick only", 0, 316224000, "s"
+    ),
     CvarSpec("sv_mapRotation", "", NONE, "rotation: gametype X map Y exec F ..."),
     CvarSpec("sv_mapRotationCurrent", "", NONE, "what is left of the rotation"),
     *(CvarSpec(f"sv_master{n}", "", A | S, "master server HOST[:PORT]") for n in range(1, 6)),
@@ -115,12 +119,12 @@ GAME: Final = (
     _switch("sv_obituary", "1", Y, "deaths are announced"),
     CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
     CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
-    CvarSpec("g_password", "", NONE, "password players need; empty or none: no password"),
-    CvarSpec("g_banIPs", "", A, "banned addresses"),
+    CvarSpec("g_password", "", T, "password players need; empty or none: no password"),
+    CvarSpec("g_banIPs", "", A, "addresses and ranges that are banned, with blanks between"),
     CvarSpec("g_motd", "", NONE, "message of the day"),
     CvarSpec("scr_motd", "", NONE, "text that clients hold as ui_motd, for their menus"),
-    CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
-    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
+    CvarSpec("g_inactivity", "0", NONE, "drop idle players after; 0: never", 0, 86400, "s"),
+    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, 86400, "s"),
     CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
     CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
     _switch("g_deadChat", "0", NONE, "the living hear the dead"),
@@ -186,9 +190,16 @@ MATCH: Final = (
 
 OWN: Final = (
     CvarSpec("g_logJson", "", A, "file for a log of JSON lines; empty: none"),
+    CvarSpec("logfile", "0", A, "console log: 0 none, 1 buffered, 2 each line at once", 0, 2),
+    CvarSpec("sv_logLevel", "info", NONE, "least that is logged: debug, info, warning or error"),
+    CvarSpec("sv_logMaxSize", "10", A, "size at which the console log is put away", 1, 1024, "MB"),
+    CvarSpec("sv_logKeep", "5", A, "console logs put away that are kept", 1, 100, "files"),
+    _switch("sv_writeConfig", "1", NONE, "keep archived cvars in uoserver.cfg over restarts"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
     CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0.1, 100),
-    CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
+    CvarSpec(
+        "sv_maxClientsPerIP", "", A, "clients of an address; 0: any; empty: 8, LAN any", 0, 64
+    ),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands; empty: none"),
     CvarSpec("sv_limitedRconCommands", "status", A, "what the limited password may run"),
     CvarSpec("sv_rconLockAfter", "5", A, "bad rcon passwords that lock out; 0: never", 0, 1000),
@@ -209,9 +220,15 @@ def _check_pure(value: str) -> str | None:
     return "sv_pure 1 is not supported: how the stock game checks packs is not known"
 
 
+def _check_level(value: str) -> str | None:
+    if value.lower() in LOG_LEVELS:
+        return None
+    return f"sv_logLevel is {', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}"
+
+
 def register_stock(registry: CvarRegistry) -> None:
     """Make every cvar of the tables; call it once, before anything is set."""
-    checks = {"sv_pure": _check_pure}
+    checks = {"sv_pure": _check_pure, "sv_logLevel": _check_level}
     for row in ALL:
         registry.register(
             row.name,

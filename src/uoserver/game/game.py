@@ -40,6 +40,7 @@ from .stock import GAME_VERSION, WEAPONS
 from .teams import Teams, menu_answer, menus
 
 DEFAULT_NAME: Final = "Unknown Soldier"
+INVALID_PASSWORD: Final = "GAME_INVALIDPASSWORD"  # noqa: S105 (a text)
 SCORES_MS: Final = 500
 """Between two scoreboards that a client asks for: flood protection lets ``score`` pass, and 64 of
 them in a packet would have 64 KB made and sent."""
@@ -65,7 +66,7 @@ def refusal(userinfo: str, password: str) -> str | None:
     """
     needed = clean_command(password) if password.lower() != "none" else ""
     if needed and clean_command(info_get(userinfo, "password")) != needed:
-        return "GAME_INVALIDPASSWORD"
+        return INVALID_PASSWORD
     return None
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -20,20 +17,26 @@ from uoserver.console.cvars import CvarRegistry
 from uoserver.console.stock import register_stock
 from uoserver.files.errors import FileError
 from uoserver.files.searchpath import SearchPath
+from uoserver.serving.signals import caught_signals
+from uoserver.serving.udp import UdpSocket
 
 from .admin import register_admin
 from .clock import FrameClock
+from .completion import Completer
+from .configfile import SAVED, saved_text
+from .consolelog import ConsoleLog
 from .core import Server
+from .frametimes import FrameTimes
 from .logfile import LogFile
-from .signals import caught_signals
-from .udp import UdpSocket
+from .rereading import read_again
+from .resolver import Resolver
+from .terminal import typed_lines
 
 log: Final = logging.getLogger("uoserver")
 
 EXIT_DONE: Final = 0
 EXIT_USAGE: Final = 2
 MAX_START_FRAMES: Final = 10_000
-MAX_TYPED_LINE: Final = 16_384
 TOLD_WAIT_MS: Final = 1000
 """Waits of config files that a host would wonder about."""
 SHUTDOWN_REASON: Final = "Server shut down"
@@ -59,15 +62,23 @@ class App:
         self.cvars = CvarRegistry()
         register_stock(self.cvars)
         self._files = SearchPath(builtin=False)
-        self.commands = CommandRegistry(self.cvars, complain, self._read_file)
+        self.commands = CommandRegistry(self.cvars, self._say, self._read_file)
         register_builtins(self.commands)
         self._stop = asyncio.Event()
         self._stop_signal = ""
+        self._reread = False
+        self._log: ConsoleLog | None = None
         self._told_waits: set[tuple[str, int]] = set()
         self._waits: dict[str, int] = {}
 
     def _read_file(self, name: str) -> str | None:
         return self._files.read_text(name)
+
+    def _say(self, line: str) -> None:
+        """Print a line of the console, which its log holds as well."""
+        complain(line)
+        if self._log is not None:
+            self._log.note(line)
 
     async def run(self) -> int:
         """Host until told to stop."""
@@ -77,8 +88,16 @@ class App:
             self._stop_signal = self._stop_signal or name
             loop.call_soon_threadsafe(self._stop.set)
 
-        with caught_signals(stop):
-            return await self._host(loop)
+        def reread() -> None:
+            self._reread = True  # with the next frame
+
+        with caught_signals(stop, reread):
+            try:
+                return await self._host(loop)
+            finally:
+                if self._log is not None:
+                    self._log.close()
+                self._files.close()
 
     async def _host(self, loop: asyncio.AbstractEventLoop) -> int:
         for line in self._start.early:
@@ -92,9 +111,11 @@ class App:
             complain(f"uoserver: fs_game: {error}")
             return EXIT_USAGE
         announcements: list[str] = []
+        write_path = Path(cvars.get("fs_homepath") or cvars.get("fs_basepath"))
+        self._log = ConsoleLog(cvars, write_path)
         for problem in self._files.problems:
             log.warning("%s", problem)
-        write_path = Path(cvars.get("fs_homepath") or cvars.get("fs_basepath"))
+        self._take_over_settings()
         server = Server(
             cvars,
             self.commands,
@@ -103,7 +124,9 @@ class App:
             log_file=LogFile(write_path),
             write_path=write_path,
         )
+        server.observers.append(self._log)
         register_admin(server)
+        server.heart.lookup = Resolver(loop).lookup
         started = loop.time()
 
         def now() -> int:
@@ -114,7 +137,6 @@ class App:
             return EXIT_USAGE
         if self._stop_signal:
             log.info("stopping: %s", self._stop_signal)
-            self._files.close()
             return EXIT_DONE
         udp = UdpSocket(cvars.get("net_ip"), cvars.get_int("net_port"))
         try:
@@ -128,17 +150,29 @@ class App:
                 announce(line)
             if server.level is None and server.running:
                 complain("no map is running; type: map mp_foy")
-            server.maps.announce = announce
-            self._read_standard_input(loop)
             self._tell_waits(server.frame_ms)
-            await self._frames(server, udp, now)
+            with typed_lines(
+                lambda line: loop.call_soon_threadsafe(self.commands.execute, line),
+                Completer(self.commands, self._files).candidates,
+            ) as interject:
+                server.maps.announce = lambda line: interject(lambda: announce(line))
+                await self._frames(server, udp, now)
             log.info("stopping: %s", self._stop_signal or "quit")
             server.shutdown(SHUTDOWN_REASON, now())
             self._flush(server, udp)
         finally:
             udp.close()
-            self._files.close()
         return EXIT_DONE
+
+    def _take_over_settings(self) -> None:
+        """Set what an earlier run kept; what the command line sets comes before it."""
+        text = saved_text(self.cvars)
+        if text is None:
+            return
+        self._say(f"execing {SAVED}")
+        self.commands.execute(text)
+        for line in self._start.early:  # once more, over what was kept; it was told the first time
+            self.commands.execute(line, lambda _: None)
 
     def _run_start_commands(self, server: Server) -> bool:
         """Run what stands behind the ``+set`` ones; False when a ``map`` among them failed.
@@ -172,44 +206,24 @@ class App:
                 complain(f"{name} waits {frames} frames ({seconds:g} s) before it goes on")
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
-        clock = FrameClock(now())
+        clock, times = FrameClock(now()), FrameTimes(self.commands)
+        seconds = asyncio.get_running_loop().time
         while server.running and not self._stop.is_set():
+            if self._reread:
+                self._reread = False
+                read_again(server, self._start.late)
             delay = clock.until_next(now(), server.frame_ms)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
+                begin = seconds()
                 server.frame(clock.due_ms, frames)
                 self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
+                times.add((seconds() - begin) * 1000)
+                times.late = clock.late_frames
 
     @staticmethod
     def _flush(server: Server, udp: UdpSocket) -> None:
         for data, address in server.take_outgoing():
             udp.send(data, address)
-
-    # -- the outside ----------------------------------------------------------------------------
-
-    def _read_standard_input(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read commands from standard input in a thread, which works for every kind of input.
-
-        The thread reads the file descriptor itself: a daemon thread inside Python's own stdin
-        buffer makes the interpreter abort when the process ends.
-        """
-        try:
-            descriptor = sys.stdin.fileno()
-        except (AttributeError, OSError, ValueError):  # no standard input at all
-            return
-
-        def read() -> None:
-            pending = b""
-            with suppress(OSError, RuntimeError):  # input closed, or the loop
-                while chunk := os.read(descriptor, 4096):
-                    *lines, pending = (pending + chunk).split(b"\n")
-                    for line in lines:
-                        loop.call_soon_threadsafe(self.commands.execute, line.decode("latin-1"))
-                    pending = pending[: MAX_TYPED_LINE + 1]  # the console refuses what is longer
-                loop.call_soon_threadsafe(self.commands.execute, pending.decode("latin-1"))
-
-        if hasattr(signal, "SIGTTIN"):  # a shell's background job is stopped when it reads
-            signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-        threading.Thread(target=read, name="stdin", daemon=True).start()

@@ -24,9 +24,11 @@ from uoproto.oob import (
     peek_request,
     status_info,
 )
+from uoserver.game.game import INVALID_PASSWORD
+from uoserver.serving.buckets import RateLimit
 
+from .guesses import password_needed
 from .handshake import UNPROVEN, Accepted, Refused, check_connect
-from .limits import RateLimit
 from .rcon import Rcon as RconCommands
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ class Connectionless:
     # -- queries --------------------------------------------------------------------------------
 
     def _password_needed(self) -> bool:
-        return self._server.cvars.get("g_password").lower() not in {"", "none"}
+        return bool(password_needed(self._server.cvars))
 
     def _info(self, packet: GetInfo, address: Address) -> None:
         server, cvars = self._server, self._server.cvars
@@ -110,17 +112,20 @@ class Connectionless:
         server.send(InfoResponse(info.to_info()).encode(), address)
 
     def _status(self, packet: GetStatus, address: Address) -> None:
-        server = self._server
-        if server.level is None:
-            return
+        if self._server.level is not None:
+            self._server.send(self.status(packet.challenge).encode(), address)
+
+    def status(self, challenge: str = "") -> StatusResponse:
+        """Return the settings and the players."""
+        cvars = self._server.cvars
         info = status_info(
-            server.cvars.serverinfo(),
-            challenge=packet.challenge,
+            cvars.serverinfo(),
+            challenge=challenge,
             password=self._password_needed(),
             mod=True,
-            con_disabled=bool(server.cvars.get_int("sv_disableClientConsole")),
+            con_disabled=bool(cvars.get_int("sv_disableClientConsole")),
         )
-        server.send(StatusResponse(info, self._players()).encode(), address)
+        return StatusResponse(info, self._players())
 
     def _players(self) -> tuple[StatusPlayer, ...]:
         level = self._server.level
@@ -145,14 +150,7 @@ class Connectionless:
 
     def _connect(self, packet: Connect, address: Address, now: int) -> None:
         server = self._server
-        decision = check_connect(
-            packet,
-            address,
-            server.slots,
-            server.cvars,
-            lambda challenge: server.challenges.age(address, challenge, now),
-            now,
-        )
+        decision = check_connect(packet, address, server, now)
         if isinstance(decision, Accepted):
             refusal = server.add_client(
                 decision.slot, address, packet.userinfo, packet.qport, packet.challenge, now
@@ -160,6 +158,8 @@ class Connectionless:
             if refusal is None:
                 server.send(ConnectResponse().encode(), address)
                 return
+            if refusal == INVALID_PASSWORD:
+                server.guesses.count(address[0], now)
             decision = Refused(refusal)
         if isinstance(decision, Refused):
             # without a proven address, a line for each would let anybody fill the log

@@ -28,7 +28,7 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
-from uoproto.text import clean_command, info_get, info_valid
+from uoproto.text import clean_command, info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
@@ -38,11 +38,17 @@ from uoserver.game.gamelog import EXIT, SHUTDOWN, stamp
 from .bots import BotManager
 from .challenge import Challenges
 from .clock import frame_length
+from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
+from .eventlog import EventLog
+from .handshake import userinfo_fits
+from .heartbeat import Heart
+from .idle import Idle
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
+from .motd import Motd
 from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
@@ -80,8 +86,13 @@ class Server(ServerState):
         self.bots = BotManager(self)
         self.demos = Demos(self)
         self.votes = Votes(self)
-        self.observers += [self.bots, self.demos, self.votes]
+        self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
+        self.observers.append(ConfigFiles(self))
+        if write_path is not None:
+            self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
+        self.heart = Heart(self, self._connectionless.status)
+        self.observers.append(self.heart)
         self._ignored = 0
         self._time_rest = 0.0
 
@@ -255,7 +266,8 @@ class Server(ServerState):
 
     def _userinfo(self, client: ServerConnection, userinfo: str) -> None:
         userinfo = clean_command(userinfo)
-        if not info_valid(userinfo) or any(char < " " for char in userinfo):
+        if not userinfo_fits(userinfo):
+            log.debug("client %d: a userinfo that is not kept", client.client_num)
             return
         client.set_userinfo(userinfo)
         if self.level is not None:

@@ -1,4 +1,4 @@
-"""The file of the game log (log: File): in a game folder of the write path, only ever added to."""
+"""Files of logs of the game (log: File): in a game folder of the write path, only added to."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ GAME_FOLDER: Final = "uo"
 
 
 class LogFile:
-    """One file below ``root``, the write path. What fails is told once, and the game goes on."""
+    """One file below ``root``, the write path. What fails is told once, and the game goes on.
 
-    def __init__(self, root: Path) -> None:
+    ``what`` is what its messages are about.
+    """
+
+    def __init__(self, root: Path, what: str = "the game is") -> None:
         self._root: Final = root
+        self._what: Final = what
         self._file: IO[str] | None = None
         self._told: set[str] = set()
 
@@ -38,7 +42,7 @@ class LogFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a", encoding="latin-1", errors="replace", newline="\n")
         except (OSError, FileError) as error:
-            self._tell(logging.WARNING, f"the game is not logged: {error}")
+            self._tell(logging.WARNING, f"{self._what} not logged: {error}")
 
     def write(self, lines: Iterable[str], *, sync: bool) -> None:
         """Add whole lines; with ``sync`` they are in the file at once."""
@@ -49,8 +53,12 @@ class LogFile:
             if sync:
                 self._file.flush()
         except OSError as error:
-            self._tell(logging.WARNING, f"the game is no longer logged: {error}")
+            self._tell(logging.WARNING, f"{self._what} no longer logged: {error}")
             self._drop()
+
+    def flush(self) -> None:
+        """Put what is still in memory into the file."""
+        self.write((), sync=True)
 
     def close(self) -> None:
         """Close the file; what was written is in it."""
@@ -59,7 +67,7 @@ class LogFile:
         try:
             self._file.close()
         except OSError as error:
-            self._tell(logging.WARNING, f"the game is no longer logged: {error}")
+            self._tell(logging.WARNING, f"{self._what} no longer logged: {error}")
         self._file = None
 
     def _drop(self) -> None:

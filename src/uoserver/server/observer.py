@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from uoproto.connection import ServerConnection
+    from uoproto.connection import Address, ServerConnection
 
 
 class Observer:
@@ -38,6 +38,12 @@ class Observer:
 
     def game_said(self, lines: Sequence[str]) -> None:
         """Hear the lines that go to the game log, each with its stamp and a line feed."""
+
+    def rcon_ran(self, address: Address, command: str, *, limited: bool) -> None:
+        """Hear of a command that rcon is about to run, ``limited`` to some commands or not."""
+
+    def reread(self) -> None:
+        """Hear that the host wants config files read again: logs may have been moved away."""
 
     def frame(self, now: int) -> None:
         """Do what is due after the game's part of a frame."""

@@ -164,12 +164,10 @@ def _kick(server: Server, argument: str) -> Question:
 
 
 def _ban(server: Server, argument: str) -> Question:
-    if "tempBanClient" not in server.commands:
-        raise QuestionError("\x15This server bans nobody for a while")
     client, name = _client(server, argument)
 
     def run() -> None:
-        server.commands.execute(f"tempBanClient {client.client_num}")
+        server.commands.execute(f"tempBanClient {client.client_num} by vote")
 
     return Question(f"Ban {name} for a while", run, lambda: _there(server, client))
 

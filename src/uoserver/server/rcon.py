@@ -17,6 +17,7 @@ from uoproto.constants import RCON_OUTPUT_LIMIT
 from uoproto.oob import BAD_PASSWORD, NO_PASSWORD_SET, split_output
 from uoproto.oob import Rcon as Request
 from uoproto.text import clean_command
+from uoserver.console.archive import without_secrets
 
 if TYPE_CHECKING:
     from uoserver.console.cvars import CvarRegistry
@@ -107,7 +108,10 @@ class Rcon:
         self, packet: Request, address: Address, who: str, allowed: frozenset[str] | None
     ) -> None:
         self._lockout.good(address[0])
-        log.info("%s from %s:%d: %s", who, *address, packet.command)
+        shown = without_secrets(packet.command, self._server.cvars)
+        log.info("%s from %s:%d: %s", who, *address, shown)
+        for observer in self._server.observers:
+            observer.rcon_ran(address, packet.command, limited=allowed is not None)
         lines: list[str] = []
         self._server.commands.execute(
             packet.command, lambda line: lines.append(f"{line}\n"), allowed

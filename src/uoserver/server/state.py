@@ -17,7 +17,9 @@ from uoserver.game.game import refusal
 from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
+from .bans import Bans
 from .challenge import Challenges
+from .guesses import Guesses
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
@@ -44,6 +46,8 @@ class ServerState:
         self.files = files
         self.challenges = challenges
         self.limits = Limits()
+        self.guesses = Guesses()
+        self.bans = Bans(self)
         self.config = ServerConfig(server_id=0)
         self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
         self.routes: dict[tuple[str, int], ServerConnection] = {}
@@ -112,11 +116,14 @@ class ServerState:
 
     def begin_log(self) -> None:
         """Open the log of a level that begins."""
-        cvars = self.cvars
-        if self.log_file:
-            self.log_file.open(cvars.get("fs_game"), cvars.get("g_log"))
-        texts = (HYPHENS, init_game(cvars.serverinfo()))
+        self.reopen_log()
+        texts = (HYPHENS, init_game(self.cvars.serverinfo()))
         self.log_lines(stamp(self.time, text) for text in texts)
+
+    def reopen_log(self) -> None:
+        """Open the file of the game log, anew if it is open: it may have been moved away."""
+        if self.log_file:
+            self.log_file.open(self.cvars.get("fs_game"), self.cvars.get("g_log"))
 
     def end_log(self, word: str) -> None:
         """Write what is left of a level's log and the word for its end; close it."""

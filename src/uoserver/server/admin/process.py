@@ -16,14 +16,21 @@ class ProcessCommands:
     def __init__(self, server: Server) -> None:
         self._server: Final = server
         register = server.commands.register
-        register("heartbeat", self._heartbeat, "heartbeat: no master is told yet")
+        register("heartbeat", self._heartbeat, "heartbeat: tell the masters at once")
+        register(
+            "gameCompleteStatus",
+            self._complete,
+            "gameCompleteStatus: tell the masters how the match stands",
+        )
         register("killserver", self._quit, "killserver: end the server")
         register("quit", self._quit, "quit: end the server")
 
-    @staticmethod
-    def _heartbeat(call: Invocation) -> None:
-        """Answer at all: a well-known rcon client logs in with this command."""
-        call.print("heartbeats to master servers are not sent by this version")
+    def _heartbeat(self, call: Invocation) -> None:
+        """Answer in any case: a well-known rcon client logs in with this command."""
+        call.print(self._server.heart.beat())
+
+    def _complete(self, call: Invocation) -> None:
+        call.print(self._server.heart.complete())
 
     def _quit(self, call: Invocation) -> None:  # noqa: ARG002
         self._server.running = False

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from uoserver.server.udp import DRAIN_LIMIT, UdpError, UdpSocket
+from uoserver.serving.udp import DRAIN_LIMIT, UdpError, UdpSocket
 
 Address = tuple[str, int]
 Run = Callable[[Coroutine[Any, Any, None]], None]

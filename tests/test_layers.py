@@ -46,7 +46,8 @@ UOSERVER: dict[str, set[str]] = {
     "game": {"uoproto", "bsp", "collision", "sim", "survey"},
     "server": {"uoproto", "console", "files", "outfile", "bsp", "collision", "survey", "game"},
     "pilot": {"uoproto", "commandline", "files", "sim", "survey", "game", "server"},
-    "__main__": {"console", "server"},
+    "supervision": {"uoproto", "console", "server", "game"},
+    "__main__": {"console", "server", "supervision"},
 }
 CLIENTS: Final = {"pilot"}
 """Rooms that are clients of any server, on sockets of their own."""

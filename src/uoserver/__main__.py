@@ -11,7 +11,9 @@ from importlib.metadata import PackageNotFoundError, version
 from uoserver.console.argv import split_argv
 from uoserver.console.errors import ArgvError
 from uoserver.server.app import EXIT_USAGE, App, complain
+from uoserver.server.companion import CompanionError
 from uoserver.server.udp import UdpError
+from uoserver.supervision import Supervision
 
 DESCRIPTION = """\
 Host a game of Call of Duty: United Offensive (protocol 22).
@@ -55,13 +57,13 @@ def main(argv: list[str] | None = None) -> int:
     )
     try:
         return asyncio.run(_host(words[first:]))
-    except (ArgvError, UdpError) as error:
+    except (ArgvError, UdpError, CompanionError) as error:
         complain(f"uoserver: {error}")
         return EXIT_USAGE
 
 
 async def _host(words: list[str]) -> int:
-    return await App(split_argv(words)).run()
+    return await App(split_argv(words), Supervision()).run()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 from uoserver.console.argv import StartCommands
@@ -23,6 +24,7 @@ from uoserver.files.searchpath import SearchPath
 
 from .admin import register_admin
 from .clock import FrameClock
+from .companion import Companion
 from .core import Server
 from .logfile import LogFile
 from .signals import caught_signals
@@ -54,8 +56,9 @@ def complain(line: str) -> None:
 class App:
     """One server process; `run` returns its exit code."""
 
-    def __init__(self, start: StartCommands) -> None:
+    def __init__(self, start: StartCommands, companion: Companion | None = None) -> None:
         self._start = start
+        self._companion = companion or Companion()
         self.cvars = CvarRegistry()
         register_stock(self.cvars)
         self._files = SearchPath(builtin=False)
@@ -123,6 +126,7 @@ class App:
                 lambda data, address: server.receive(data, address, now()),
                 lambda: self._flush(server, udp),
             )
+            await self._companion.start(server)
             # From here on others rely on us: signals and datagrams are taken care of.
             for line in ("listening udp {}:{}".format(*udp.address), *announcements):
                 announce(line)
@@ -136,6 +140,7 @@ class App:
             server.shutdown(SHUTDOWN_REASON, now())
             self._flush(server, udp)
         finally:
+            await self._companion.stop()
             udp.close()
             self._files.close()
         return EXIT_DONE
@@ -178,9 +183,11 @@ class App:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
+                began = perf_counter()
                 server.frame(clock.due_ms, frames)
                 self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
+                server.counters.took(perf_counter() - began, clock.late_frames)
 
     @staticmethod
     def _flush(server: Server, udp: UdpSocket) -> None:

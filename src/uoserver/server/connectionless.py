@@ -25,7 +25,8 @@ from uoproto.oob import (
     status_info,
 )
 
-from .handshake import UNPROVEN, Accepted, Refused, check_connect
+from .counters import TOO_SOON
+from .handshake import UNPROVEN, Accepted, Refused, Silence, check_connect
 from .limits import RateLimit
 from .rcon import Rcon as RconCommands
 
@@ -54,11 +55,15 @@ class Connectionless:
         """Take a connectionless datagram; what is unknown, damaged or too much is passed over."""
         try:
             limit = self._limits.get(peek_request(data))
-            if limit is None or not limit.allow(address[0], now):
+            if limit is None:
+                self._server.counters.unreadable += 1
+                return
+            if not limit.allow(address[0], now):
                 return
             packet = parse_request(data)
         except RemoteProtocolError as error:
             log.debug("%s:%d: %s", *address, error)
+            self._server.counters.unreadable += 1
             return
         match packet:
             case GetInfo():
@@ -161,7 +166,10 @@ class Connectionless:
                 server.send(ConnectResponse().encode(), address)
                 return
             decision = Refused(refusal)
+        if decision is Silence.TOO_SOON:
+            server.counters.refused[TOO_SOON] += 1
         if isinstance(decision, Refused):
+            server.counters.refuse(decision.text)
             # without a proven address, a line for each would let anybody fill the log
             level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
             log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))

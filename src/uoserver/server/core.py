@@ -80,7 +80,7 @@ class Server(ServerState):
         self.demos = Demos(self)
         self.observers += [self.bots, self.demos]
         self._connectionless = Connectionless(self)
-        self._ignored = 0
+        self.rcon = self._connectionless.rcon
         self._time_rest = 0.0
 
     # -- input and output -----------------------------------------------------------------------
@@ -88,13 +88,15 @@ class Server(ServerState):
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
         self.now = now
+        self.counters.packets_in += 1
+        self.counters.bytes_in += len(data)
         if data[:4] == OOB_MARKER:
             self._connectionless.receive(data, address, now)
             return
         try:
             packet = parse_packet(data, Side.CLIENT)
         except RemoteProtocolError:
-            self._ignored += 1
+            self.counters.ignored += 1
             return
         client = self.routes.get((address[0], packet.qport or 0))
         if client is None:
@@ -246,7 +248,7 @@ class Server(ServerState):
             case SequenceExhausted():
                 client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():
-                self._ignored += 1
+                self.counters.ignored += 1
                 log.debug("client %d: %s", number, event.reason)
             case _:
                 pass

@@ -57,7 +57,7 @@ class Counters(Observer):
         self.unreadable = 0
         """Connectionless requests that are damaged or unknown."""
         self.ignored = 0
-        """Sequenced datagrams that were passed over: damaged, old or out of place."""
+        """Damaged sequenced datagrams; that some come late or twice is the way of networks."""
         self.refused = dict.fromkeys((*REFUSALS.values(), TOO_SOON, OTHER), 0)
         """Connects that did not lead to a slot."""
         self.dropped = dict.fromkeys((*DROPS.values(), OTHER), 0)

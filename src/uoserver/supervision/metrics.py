@@ -109,9 +109,9 @@ def _traffic(page: Page, report: Report) -> None:
     page.counter("uoserver_sent_bytes_total", counters.bytes_out, "Their bytes.")
     page.counters(
         "uoserver_datagrams_ignored_total",
-        {"unreadable": counters.unreadable, "sequenced": counters.ignored},
+        {"connectionless": counters.unreadable, "sequenced": counters.ignored},
         "kind",
-        "Datagrams passed over: unreadable requests; damaged, old or misplaced packets.",
+        "Datagrams passed over: unknown or damaged requests, damaged packets of clients.",
     )
     page.counters(
         "uoserver_rate_limited_total",

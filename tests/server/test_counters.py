@@ -44,7 +44,8 @@ def test_damaged_packets_of_a_client_are_counted() -> None:
 
 
 def test_refused_connects_are_counted_by_reason() -> None:
-    host = Host(g_password="open", sv_maxclients="1")
+    host = Host(sv_maxclients="1")
+    host.cvars.set("g_password", "open")
     refused = host.server.counters.refused
     assert set(refused.values()) == {0}
     assert isinstance(host.knock(STRANGER, protocol=21)[0], Error)

@@ -26,7 +26,5 @@ EMPTY = Report(
 def report(*names: str, bots: int = 0, **changes: object) -> Report:
     """Return a report with players of these names, and bots behind them."""
     rows = [PlayerRow(number, name, 5, 40, "axis") for number, name in enumerate(names)]
-    rows += [
-        PlayerRow(len(names) + n, f"bot {n}", 0, 0, "allies", bot=True) for n in range(bots)
-    ]
+    rows += [PlayerRow(len(names) + n, f"bot {n}", 0, 0, "allies", bot=True) for n in range(bots)]
     return replace(EMPTY, players=tuple(rows), **changes)  # type: ignore[arg-type]

@@ -64,6 +64,8 @@ class Agones(Observer):
         self._frames = 0
         self._ended = False
         """Whether the sidecar knows that the server ends."""
+        self._answers = True
+        """Whether it answered the last call, if only with an error."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def frame(self, now: int) -> None:  # noqa: ARG002
@@ -106,20 +108,27 @@ class Agones(Observer):
             await asyncio.sleep(LOOK_S)
 
     async def _call(self, topic: Topic, call: Call) -> None:
-        """Make a call; a failure is one line, and so is its end."""
-        status, reason = 0, ""
+        """Make a call; each trouble is one line when it begins and one when it is over."""
+        now = asyncio.get_running_loop().time
         try:
             status = await self._transport(call, self._port)
         except RestError as error:
-            reason = str(error)
-        if 200 <= status < 300:
-            if topic.failing:
-                log.info("agones: %s is told again", topic.name)
-            topic.done(call)
-            if call == _SHUTDOWN:
-                self._ended = True
-                log.info("agones: everybody has left, the server ends")
-                self._server.running = False
+            topic.failed(now())
+            if self._answers:
+                log.warning("agones: no answer on port %d: %s", self._port, error)
+            self._answers = False
             return
-        if topic.failed(asyncio.get_running_loop().time(), status):
-            log.warning("agones: %s %s: %s", call.method, call.path, reason or status)
+        if not self._answers:
+            log.info("agones: answers come on port %d", self._port)
+        elif topic.failing and status < 300:
+            log.info("agones: %s is told again", topic.name)
+        self._answers = True
+        if not 200 <= status < 300:
+            if topic.failed(now(), status):
+                log.warning("agones: %s %s: %d", call.method, call.path, status)
+            return
+        topic.done(call)
+        if call == _SHUTDOWN:
+            log.info("agones: everybody has left, the server ends")
+            self._ended = True
+            self._server.running = False

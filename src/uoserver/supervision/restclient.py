@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 SECONDS: Final = 2.0
 """For a whole call: a service that hangs costs a task that waits, and nothing else."""
+LINGER: Final = 0.2
+"""For what stands behind the status, where the other side keeps the connection open."""
 MAX_ANSWER: Final = 65_536
 """Bytes of an answer that are read; what is behind them is not needed."""
 HOST: Final = "127.0.0.1"
@@ -39,6 +42,15 @@ async def send(call: Call, port: int) -> int:
         raise RestError(error.strerror or str(error)) from error
 
 
+async def _take_in(reader: asyncio.StreamReader) -> None:
+    """Read the rest of an answer: who hangs up within one is an error in the other side's log."""
+    left = MAX_ANSWER
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER):
+            while left > 0 and (data := await reader.read(left)):
+                left -= len(data)
+
+
 async def _send(call: Call, port: int) -> int:
     reader, writer = await asyncio.open_connection(HOST, port, limit=MAX_ANSWER)
     try:
@@ -50,15 +62,13 @@ async def _send(call: Call, port: int) -> int:
         )
         writer.write(head.encode("ascii") + body)
         await writer.drain()
-        answer = await reader.read(MAX_ANSWER)
-        while b"\n" not in answer and len(answer) < MAX_ANSWER:
-            more = await reader.read(MAX_ANSWER)
-            if not more:
-                break
-            answer += more
-        match = _STATUS.match(answer)
+        try:
+            match = _STATUS.match(await reader.readuntil(b"\n"))
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            match = None
         if match is None:
             raise RestError("the answer is not HTTP")
+        await _take_in(reader)
         return int(match[1])
     finally:
         writer.transport.abort()

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.process import ROOT
 from tests.supervision.reports import report
 from uoserver.server.counters import Counters
 from uoserver.supervision import process
@@ -129,3 +130,12 @@ def test_labels_are_escaped(text: str, shown: str) -> None:
 def test_memory_that_nobody_tells_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "resident_bytes", lambda: None)
     assert "process_resident_memory_bytes" not in page(report())
+
+
+def test_the_guide_names_every_metric_and_its_kind() -> None:
+    guide = (ROOT / "docs" / "server-admin.md").read_text(encoding="utf-8")
+    table = guide.partition("| metric | kind | what it counts |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines()[2:]]
+    told = {name: kind.strip() for names, kind in rows for name in re.findall(r"`(\w+)`", names)}
+    text = metrics(report(), 0, 0, "")
+    assert told == dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))

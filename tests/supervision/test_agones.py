@@ -15,6 +15,7 @@ from tests.supervision.standin import Sidecar, sidecar
 from uoserver.server.companion import CompanionError
 from uoserver.supervision import agones, fleet, restclient
 from uoserver.supervision.agones import Agones, sidecar_port
+from uoserver.supervision.restclient import Call
 
 START = [
     ("PUT", "/metadata/label"),
@@ -230,6 +231,21 @@ def test_a_sidecar_that_hangs_stops_no_frame() -> None:
 
     with sidecar() as standin:
         asyncio.run(life(standin))
+
+
+def test_the_last_call_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Call] = []
+
+    async def hang(call: Call, port: int) -> int:
+        made.append(call)
+        await asyncio.sleep(30)
+        return port
+
+    monkeypatch.setattr(agones, "GOODBYE_S", 0.2)
+    began = time.monotonic()
+    asyncio.run(Agones(Host("").server, 1, hang).stop())
+    assert time.monotonic() - began < 5
+    assert made == [Call("POST", "/shutdown", {})]
 
 
 def test_nobody_at_the_port(caplog: pytest.LogCaptureFixture) -> None:

@@ -87,6 +87,15 @@ def test_a_server_that_nobody_came_to_stays() -> None:
     assert fleet.wish is Wish.READY
 
 
+def test_who_asks_for_an_end_later_means_the_next_players() -> None:
+    fleet = Fleet()
+    fleet.see(report("One"), 0)
+    fleet.see(report(), 1)
+    fleet.see(report(), 1 + EMPTY_S)
+    fleet.see(report(), 2 + EMPTY_S, shutdown_when_empty=True)
+    assert fleet.wish is Wish.READY
+
+
 def test_it_ends_when_all_have_left_if_asked_to() -> None:
     fleet = Fleet()
     fleet.see(report("One"), 0, shutdown_when_empty=True)

@@ -112,6 +112,16 @@ def test_an_answer_arrives_whole_though_more_was_sent(server: HttpServer) -> Non
     assert (status(answer), body(answer)) == (405, b"405 Method Not Allowed\n")
 
 
+def test_an_answer_survives_what_comes_behind_it(server: HttpServer) -> None:
+    with connect(server) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        time.sleep(0.3)  # by now it is answered
+        connection.sendall(b"x" * 1000)
+        time.sleep(0.1)
+        connection.sendall(b"x" * 1000)
+        assert status(rest(connection)) == 400
+
+
 def test_who_is_slow_is_sent_away(server: HttpServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUEST_SECONDS", 0.4)
     began = time.monotonic()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +66,9 @@ def test_a_life(manager: Manager, tmp_path: Path) -> None:
     manager.heard()
     host.server.frame(host.now)
     assert manager.heard() == ["WATCHDOG=1", "STATUS=0 players on mp_foy"]
+    now += 10
+    host.server.frame(host.now)
+    assert manager.heard() == ["WATCHDOG=1"]
     host.server.shutdown("over", host.now)
     assert manager.heard() == ["STOPPING=1"]
     service.close()
@@ -123,7 +127,9 @@ def test_nobody_listens(path: str) -> None:
 
 def test_a_manager_that_does_not_read_stops_no_frame(manager: Manager, tmp_path: Path) -> None:
     service = ServiceManager(Host("").server, environment(tmp_path))
+    began = time.monotonic()
     for _ in range(5000):  # more than any socket holds
         service.ready()
+    assert time.monotonic() - began < 5
     assert 0 < len(manager.heard()) < 5000
     service.close()

@@ -75,8 +75,8 @@ def test_the_units_differ_in_names_only() -> None:
             "Call of Duty: United Offensive server %i",
         ),
         "User": ("uoserver", "uoserver-%i"),
-        "StateDirectory": ("uoserver", "uoserver/%i"),
-        "WorkingDirectory": ("%S/uoserver", "%S/uoserver/%i"),
+        "StateDirectory": ("uoserver", "uoserver-%i"),
+        "WorkingDirectory": ("%S/uoserver", "%S/uoserver-%i"),
     }
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from tests.plainyaml import Node, at, load
 from tests.process import ROOT, ServerProcess
-from tests.supervision.test_supervision import free_port
+from tests.supervision.test_supervision import free_port, wait_until
 from uoserver.console.stock import ALL
 from uoserver.supervision.agones import HEALTH_S
 from uoserver.supervision.fleet import PLAYERS
@@ -190,7 +190,7 @@ def test_the_health_check_of_the_image() -> None:
         assert healthcheck(port) == 0
         server.type("echo going;stall 5")
         server.wait_log("going")
-        assert 1 in [healthcheck(port) for _ in range(12)]
+        wait_until("ill health is seen", lambda: healthcheck(port) == 1, seconds=4.5)
         assert server.stop() == 0
 
 

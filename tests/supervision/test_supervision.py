@@ -101,6 +101,7 @@ def test_a_life_that_is_held_up_in_the_middle(manager: NotifySocket, fleet: Side
     words = ("+set", "http_port", str(port), "+set", "agones", "1", "+set", "http_stallTime", "1")
     with ServerProcess(*words, module="tests.supervision.stalling") as server:
         # all is in place when the lines that others wait for have come
+        wait_until("it is told", lambda: manager.heard != [])
         assert manager.texts()[0] == "READY=1"
         assert get(port, "/healthz") == (200, "ok\n")
         fleet.wait_for("/ready")
@@ -136,7 +137,7 @@ def test_a_life_that_is_held_up_in_the_middle(manager: NotifySocket, fleet: Side
         player.close()
         assert server.process.wait(PATIENCE_S) == 0
         assert fleet.heard()[-1] == ("POST", "/shutdown")
-        assert manager.texts()[-1] == "STOPPING=1"
+        wait_until("the end is told", lambda: manager.texts()[-1] == "STOPPING=1")
         with pytest.raises(ConnectionRefusedError):
             get(port, "/healthz")
     assert not any("Traceback" in line for line in server.log)

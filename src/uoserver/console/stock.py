@@ -206,9 +206,12 @@ OWN: Final = (
     CvarSpec("sv_rconLockTime", "60", A, "how long an address is locked out", 1, 86400, "s"),
     _switch("sv_autoDemo", "0", A, "record a demo of each client into the folder demos"),
     _switch("sv_lanForceRate", "1", A, "1: LAN peers get every frame; 0: paced as anyone"),
-    CvarSpec("http_port", "0", L, "port for metrics on loopback; 0: off", 0, 65535),
+    CvarSpec("http_port", "0", L, "TCP port of metrics and health; 0: off", 0, 65535),
+    CvarSpec("http_ip", "127.0.0.1", L, "address of http_port; empty: every IPv4 address"),
+    CvarSpec("http_stallTime", "10", NONE, "no frame for this long is ill health", 1, 600, "s"),
     CvarSpec("web_port", "0", L, "port of the browser gateway; 0: off", 0, 65535),
-    _switch("agones", "0", L, "talk to an Agones sidecar"),
+    _switch("agones", "0", L, "1: tell an Agones sidecar of the server"),
+    _switch("agones_shutdownWhenEmpty", "0", NONE, "1: end when the last player has left"),
 )
 
 ALL: Final = ENGINE + GAME + VOTES + MOVEMENT + MATCH + OWN

@@ -27,8 +27,9 @@ from uoproto.oob import (
 from uoserver.game.game import INVALID_PASSWORD
 from uoserver.serving.buckets import RateLimit
 
+from .counters import SILENCES
 from .guesses import password_needed
-from .handshake import UNPROVEN, Accepted, Refused, check_connect
+from .handshake import UNPROVEN, Accepted, Refused, Silence, check_connect
 from .rcon import Rcon as RconCommands
 
 if TYPE_CHECKING:
@@ -56,11 +57,15 @@ class Connectionless:
         """Take a connectionless datagram; what is unknown, damaged or too much is passed over."""
         try:
             limit = self._limits.get(peek_request(data))
-            if limit is None or not limit.allow(address[0], now):
+            if limit is None:
+                self._server.counters.unreadable += 1
+                return
+            if not limit.allow(address[0], now):
                 return
             packet = parse_request(data)
         except RemoteProtocolError as error:
             log.debug("%s:%d: %s", *address, error)
+            self._server.counters.unreadable += 1
             return
         match packet:
             case GetInfo():
@@ -161,7 +166,10 @@ class Connectionless:
             if refusal == INVALID_PASSWORD:
                 server.guesses.count(address[0], now)
             decision = Refused(refusal)
+        if isinstance(decision, Silence):
+            server.counters.refused[SILENCES[decision]] += 1
         if isinstance(decision, Refused):
+            server.counters.refuse(decision.text)
             # without a proven address, a line for each would let anybody fill the log
             level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
             log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))

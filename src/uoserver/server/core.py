@@ -91,9 +91,9 @@ class Server(ServerState):
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
+        self.rcon = self._connectionless.rcon
         self.heart = Heart(self, self._connectionless.status)
         self.observers.append(self.heart)
-        self._ignored = 0
         self._time_rest = 0.0
 
     # -- input and output -----------------------------------------------------------------------
@@ -101,13 +101,15 @@ class Server(ServerState):
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
         self.now = now
+        self.counters.packets_in += 1
+        self.counters.bytes_in += len(data)
         if data[:4] == OOB_MARKER:
             self._connectionless.receive(data, address, now)
             return
         try:
             packet = parse_packet(data, Side.CLIENT)
         except RemoteProtocolError:
-            self._ignored += 1
+            self.counters.ignored += 1
             return
         client = self.routes.get((address[0], packet.qport or 0))
         if client is None:
@@ -259,7 +261,7 @@ class Server(ServerState):
             case SequenceExhausted():
                 client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():
-                self._ignored += 1
+                self.counters.ignored += 1
                 log.debug("client %d: %s", number, event.reason)
             case _:
                 pass

@@ -203,7 +203,7 @@ def test_lifting_by_name_lifts_both_kinds(tmp_path: Path) -> None:
     bans.add_guid(78, "Other")
     assert bans.lift_named("bad boy") == 3
     assert bans.lift_named("bad boy") == 0
-    again = Bans(host.server)
+    again = Bans(host.cvars, lambda: host.server.write_path)
     again.refresh()
     assert [ban.name for ban in again.addresses] == ["Other"]
     assert again.guids == [GuidBan(78, "Other")]

@@ -6,7 +6,7 @@ from tests.server.host import Host, active
 from uoproto.connection import ConnState
 from uoproto.constants import OOB_MARKER
 from uoproto.oob import Error, GetInfo
-from uoserver.server import handshake
+from uoserver.server import refusals
 from uoserver.server.counters import DROPS, FRAME_BOUNDS, REFUSALS, Counters
 
 STRANGER = ("203.0.113.9", 40000)
@@ -67,9 +67,7 @@ def test_refused_connects_are_counted_by_reason() -> None:
 
 def test_every_refusal_of_the_handshake_has_a_reason() -> None:
     texts = {
-        value
-        for name, value in vars(handshake).items()
-        if name.isupper() and isinstance(value, str)
+        value for name, value in vars(refusals).items() if name.isupper() and isinstance(value, str)
     }
     assert len(texts) >= 7
     assert texts <= REFUSALS.keys()
@@ -122,6 +120,6 @@ def test_a_copy_stays_as_it_was() -> None:
     counters.took(0.002, 0)
     copy = counters.copy()
     counters.took(0.002, 0)
-    counters.refuse(handshake.SERVER_FULL)
+    counters.refuse(refusals.SERVER_FULL)
     counters.level_began()
     assert (sum(copy.frame_classes), copy.refused["full"], copy.maps) == (1, 0, 0)

@@ -25,12 +25,12 @@ BYTES = st.text(st.characters(max_codepoint=255), max_size=90)
 
 
 def text_of(line: str, host: Host = HOST) -> str:
-    return question(host.server, tokenize(line)).text
+    return question(host.server, host.server.maps, tokenize(line)).text
 
 
 def refusal(line: str, host: Host = HOST) -> str:
     with pytest.raises(QuestionError) as raised:
-        question(host.server, tokenize(line))
+        question(host.server, host.server.maps, tokenize(line))
     return str(raised.value)
 
 
@@ -101,7 +101,7 @@ def test_bots_are_not_voted_out() -> None:
 
 def test_who_is_in_the_slot_by_now_is_not_thrown_out() -> None:
     host = active(2, **EVERYTHING)
-    asked = question(host.server, ["clientkick", "1"])
+    asked = question(host.server, host.server.maps, ["clientkick", "1"])
     assert asked.stands()
     host.server.slots[1] = host.server.slots[0]
     assert not asked.stands()
@@ -113,7 +113,7 @@ def test_who_is_banned_by_vote_is_out_for_a_while() -> None:
     host = active(2, **EVERYTHING)
     host.clients[1].connection.set_userinfo(name="1 quit")
     host.run(300)
-    question(host.server, ["tempbanuser", "1", "QUIT"]).run()
+    question(host.server, host.server.maps, ["tempbanuser", "1", "QUIT"]).run()
     host.run(300)
     assert [client.state for client in host.clients] == [
         ConnState.ACTIVE,
@@ -126,8 +126,9 @@ def test_who_is_banned_by_vote_is_out_for_a_while() -> None:
 
 def test_a_map_that_went_away_meanwhile_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     host = active(1, **EVERYTHING)
-    asked = question(host.server, ["map", "mp_foy"])
-    rotate = question(Host(sv_mapRotation="map mp_gone", **EVERYTHING).server, ["rotate"])
+    asked = question(host.server, host.server.maps, ["map", "mp_foy"])
+    other = Host(sv_mapRotation="map mp_gone", **EVERYTHING).server
+    rotate = question(other, other.maps, ["rotate"])
 
     def read(_path: SearchPath, name: str) -> bytes:
         raise FileMissingError(name)
@@ -141,9 +142,9 @@ def test_a_map_that_went_away_meanwhile_changes_nothing(monkeypatch: pytest.Monk
 
 def test_a_gametype_and_a_map_are_done() -> None:
     host = Host(**EVERYTHING)
-    question(host.server, ["typemap", "dm", "mp_foy"]).run()
+    question(host.server, host.server.maps, ["typemap", "dm", "mp_foy"]).run()
     assert host.cvars.get("g_gametype") == "dm"
-    question(host.server, ["g_gametype", "tdm"]).run()
+    question(host.server, host.server.maps, ["g_gametype", "tdm"]).run()
     assert host.cvars.get("g_gametype") == "tdm"
     assert len(host.announced) == 3
 
@@ -164,7 +165,7 @@ def test_the_guide_has_every_vote_with_its_setting_and_default() -> None:
 @given(st.sampled_from([name for kind in KINDS for name in kind.names]), BYTES)
 def test_no_argument_does_harm(name: str, argument: str) -> None:
     try:
-        text = question(HOST.server, tokenize(f"{name} {argument}")).text
+        text = question(HOST.server, HOST.server.maps, tokenize(f"{name} {argument}")).text
     except QuestionError as error:
         text = str(error)
         assert text.count("\x15") == 1

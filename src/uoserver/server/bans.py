@@ -31,7 +31,7 @@ from .logfile import GAME_FOLDER
 from .observer import Observer
 
 if TYPE_CHECKING:
-    from .state import ServerState
+    from uoserver.console.cvars import CvarRegistry
 
 log: Final = logging.getLogger("uoserver")
 
@@ -46,8 +46,14 @@ BANNED_FOR_NOW: Final = "\x15You are temporarily banned from this server"
 class Bans(Observer):
     """Says who may not connect, and keeps that in files. What fails is told, the game goes on."""
 
-    def __init__(self, server: ServerState, clock: Callable[[], float] = time.time) -> None:
-        self._server: Final = server
+    def __init__(
+        self,
+        cvars: CvarRegistry,
+        write_path: Callable[[], Path | None],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._cvars: Final = cvars
+        self._write_path: Final = write_path
         self.clock = clock
         """The wall clock, in seconds."""
         self.addresses = BanList()
@@ -96,7 +102,7 @@ class Bans(Observer):
 
     def _read_cvar(self) -> None:
         """Read ``g_banIPs``: addresses, ranges and ``1.2.3.*``, parted by blanks."""
-        value = self._server.cvars.get("g_banIPs")
+        value = self._cvars.get("g_banIPs")
         if value == self._cvar:
             return
         self._cvar = value
@@ -174,10 +180,10 @@ class Bans(Observer):
             log.warning("a ban is not written, so it may not outlast the server: %s", error)
 
     def _find_files(self) -> tuple[BanFile[Ban], BanFile[GuidBan]] | None:
-        root = self._server.write_path
+        root = self._write_path()
         if self._files is None and root is not None:
             try:
-                folder = root / check_folder_name(self._server.cvars.get("fs_game") or GAME_FOLDER)
+                folder = root / check_folder_name(self._cvars.get("fs_game") or GAME_FOLDER)
                 self._files = _files_in(folder)
             except (OSError, RuntimeError, FileError) as error:  # a circle of links
                 self._tell(f"bans are not kept: {error}")

@@ -29,8 +29,9 @@ from uoserver.serving.buckets import RateLimit
 
 from .counters import SILENCES
 from .guesses import password_needed
-from .handshake import UNPROVEN, Accepted, Refused, Silence, check_connect
+from .handshake import Accepted, Refused, check_connect
 from .rcon import Rcon as RconCommands
+from .refusals import UNPROVEN, Silence
 
 if TYPE_CHECKING:
     from .state import ServerState

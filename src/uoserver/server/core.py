@@ -85,7 +85,7 @@ class Server(ServerState):
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
         self.demos = Demos(self)
-        self.votes = Votes(self)
+        self.votes = Votes(self, self.maps)
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
         self.observers.append(ConfigFiles(self))
         if write_path is not None:
@@ -161,7 +161,7 @@ class Server(ServerState):
         self._tell(game)
         if game.over:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
-            next_map(self, self.maps)
+            next_map(self, self.maps, self.votes.settle)
 
     def _tell(self, game: Game) -> None:
         """Pass on what a game says: configstrings, server commands, lines of the log."""

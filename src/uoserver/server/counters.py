@@ -6,7 +6,7 @@ from bisect import bisect_left
 from copy import deepcopy
 from typing import TYPE_CHECKING, Final
 
-from . import handshake
+from . import refusals
 from .observer import Observer
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ FRAME_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 
 OTHER: Final = "other"
 REFUSALS: Final = {
-    handshake.WRONG_VERSION: "version",
-    handshake.BAD_CHALLENGE: "challenge",
-    handshake.PING_TOO_LOW: "ping_low",
-    handshake.PING_TOO_HIGH: "ping_high",
-    handshake.SERVER_FULL: "full",
-    handshake.BAD_USERINFO: "userinfo",
-    handshake.TOO_MANY_FROM_ADDRESS: "address",
+    refusals.WRONG_VERSION: "version",
+    refusals.BAD_CHALLENGE: "challenge",
+    refusals.PING_TOO_LOW: "ping_low",
+    refusals.PING_TOO_HIGH: "ping_high",
+    refusals.SERVER_FULL: "full",
+    refusals.BAD_USERINFO: "userinfo",
+    refusals.TOO_MANY_FROM_ADDRESS: "address",
     "\x15You are permanently banned from this server": "banned",
     "\x15You are temporarily banned from this server": "banned",
     "\x15No map is running": "no_map",
@@ -33,9 +33,9 @@ REFUSALS: Final = {
 made of what a stranger sent would let him fill the memory of whatever collects the numbers."""
 TOO_SOON: Final = "too_soon"
 SILENCES: Final = {
-    handshake.Silence.TOO_SOON: TOO_SOON,
-    handshake.Silence.BANNED: "banned",
-    handshake.Silence.GUESSING: "password",
+    refusals.Silence.TOO_SOON: TOO_SOON,
+    refusals.Silence.BANNED: "banned",
+    refusals.Silence.GUESSING: "password",
 }
 """Reasons of connects that get no answer."""
 DROPS: Final = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from uoproto.connection import Address, ServerConnection, SlotState
@@ -14,6 +13,16 @@ from uoproto.text import clean_command, info_get, info_valid
 
 from .addresses import is_lan
 from .guesses import password_needed
+from .refusals import (
+    BAD_CHALLENGE,
+    BAD_USERINFO,
+    PING_TOO_HIGH,
+    PING_TOO_LOW,
+    SERVER_FULL,
+    TOO_MANY_FROM_ADDRESS,
+    WRONG_VERSION,
+    Silence,
+)
 
 if TYPE_CHECKING:
     from uoserver.console.cvars import CvarRegistry
@@ -22,30 +31,11 @@ if TYPE_CHECKING:
 
 Slots = Sequence[ServerConnection | None]
 
-WRONG_VERSION: Final = "EXE_SERVER_IS_DIFFERENT_VER"
-BAD_CHALLENGE: Final = "EXE_BAD_CHALLENGE"
-PING_TOO_LOW: Final = "EXE_ERR_HIGH_PING_ONLY"
-PING_TOO_HIGH: Final = "EXE_ERR_LOW_PING_ONLY"
-SERVER_FULL: Final = "EXE_SERVERISFULL"
-BAD_USERINFO: Final = "\x15Invalid userinfo"
-TOO_MANY_FROM_ADDRESS: Final = "\x15Too many clients from your address"
-UNPROVEN: Final = frozenset({WRONG_VERSION, BAD_CHALLENGE})
-"""Refusals that anybody can draw from a forged address."""
 MAX_USERINFO: Final = 1000
 """A longer userinfo may have been cut on its way: to 1,023 characters in a connect, to 1,013 in a
 client command."""
 CLIENTS_PER_ADDRESS: Final = 8
 """What an empty ``sv_maxClientsPerIP`` grants: a family behind a router, not a full server."""
-
-
-class Silence(Enum):
-    """A connect that gets no answer."""
-
-    TOO_SOON = auto()
-    BANNED = auto()
-    """It was told so just before."""
-    GUESSING = auto()
-    """Its address has given too many bad passwords."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from .level import MapError
 from .rotation import next_step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uoserver.console.commands import Print
 
-    from .core import Server
     from .maprunner import MapRunner
     from .state import ServerState
 
@@ -24,10 +25,13 @@ MAX_STEPS: Final = 64
 files."""
 
 
-def next_map(server: Server, maps: MapRunner) -> None:
-    """Leave a level whose match is over. There is another level afterwards, whatever fails."""
+def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -> None:
+    """Leave a level whose match is over. There is another level afterwards, whatever fails.
+
+    ``settle`` carries out what players voted on, which comes first.
+    """
     level = server.level
-    server.votes.settle()
+    settle()
     command = server.cvars.get("nextmap")
     if command and server.level is level:
         server.commands.execute(command)

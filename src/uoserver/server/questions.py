@@ -21,7 +21,8 @@ from .level import MapError, map_name
 from .nextmap import rotate
 
 if TYPE_CHECKING:
-    from .core import Server
+    from .maprunner import MapRunner
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -52,11 +53,11 @@ class Kind(NamedTuple):
     names: tuple[str, ...]
     cvar: str
     usage: str
-    ask: Callable[[Server, str], Question]
+    ask: Callable[[ServerState, MapRunner, str], Question]
     """Takes the words behind the type."""
 
 
-def question(server: Server, words: list[str]) -> Question:
+def question(server: ServerState, maps: MapRunner, words: list[str]) -> Question:
     """Return what is to be voted on; ``words`` are those behind ``callvote``.
 
     Raises `QuestionError`.
@@ -72,10 +73,10 @@ def question(server: Server, words: list[str]) -> Question:
         raise QuestionError(f"\x15callvote {kind.names[0]} {kind.usage}")
     if len(argument) > MAX_ARGUMENT:
         raise QuestionError(f"\x15More than {MAX_ARGUMENT} characters")
-    return kind.ask(server, argument)
+    return kind.ask(server, maps, argument)
 
 
-def _allowed(server: Server) -> str:
+def _allowed(server: ServerState) -> str:
     kinds = [kind for kind in KINDS if server.cvars.get_int(kind.cvar)]
     usages = [f"{kind.names[0]} {kind.usage}".rstrip() for kind in kinds]
     return ", ".join(usages) or "nothing may be voted on"
@@ -84,48 +85,48 @@ def _allowed(server: Server) -> str:
 # -- maps ------------------------------------------------------------------------------------------
 
 
-def _restart(server: Server, argument: str) -> Question:  # noqa: ARG001
-    return Question("Start the map over", server.maps.restart)
+def _restart(server: ServerState, maps: MapRunner, argument: str) -> Question:  # noqa: ARG001
+    return Question("Start the map over", maps.restart)
 
 
-def _rotate(server: Server, argument: str) -> Question:  # noqa: ARG001
+def _rotate(server: ServerState, maps: MapRunner, argument: str) -> Question:  # noqa: ARG001
     if not server.cvars.get("sv_mapRotation").strip():
         raise QuestionError("\x15This server has no rotation of maps")
 
     def run() -> None:
-        if not rotate(server, server.maps, lambda line: log.warning("%s", line)):
+        if not rotate(server, maps, lambda line: log.warning("%s", line)):
             log.warning("no map of sv_mapRotation can be run")
 
     return Question("Next map of the rotation", run)
 
 
-def _map(server: Server, argument: str) -> Question:
+def _map(server: ServerState, maps: MapRunner, argument: str) -> Question:
     name = _map_name(server, argument)
-    return Question(f"Map {name}", lambda: _load(server, name))
+    return Question(f"Map {name}", lambda: _load(server, maps, name))
 
 
-def _typemap(server: Server, argument: str) -> Question:
+def _typemap(server: ServerState, maps: MapRunner, argument: str) -> Question:
     gametype, _, rest = argument.partition(" ")
     gametype, name = _gametype_name(gametype), _map_name(server, rest)
 
     def run() -> None:
         server.cvars.set("g_gametype", gametype)
-        _load(server, name)
+        _load(server, maps, name)
 
     return Question(f"Gametype {gametype} on map {name}", run)
 
 
-def _gametype(server: Server, argument: str) -> Question:
+def _gametype(server: ServerState, maps: MapRunner, argument: str) -> Question:
     gametype = _gametype_name(argument)
 
     def run() -> None:
         server.cvars.set("g_gametype", gametype)
-        server.maps.restart()
+        maps.restart()
 
     return Question(f"Gametype {gametype}", run)
 
 
-def _map_name(server: Server, text: str) -> str:
+def _map_name(server: ServerState, text: str) -> str:
     """Return the short name of a map that is there."""
     try:
         name = map_name(text)
@@ -142,10 +143,10 @@ def _gametype_name(text: str) -> str:
     return text.lower()
 
 
-def _load(server: Server, name: str) -> None:
+def _load(server: ServerState, maps: MapRunner, name: str) -> None:
     """Change to a map; one that has become unusable is reported, and nothing changes."""
     try:
-        server.maps.load(name)
+        maps.load(name)
     except MapError as error:
         log.warning("%s", error)
         server.broadcast(f'e "\x15The map {name} cannot be run"', reliable=False)
@@ -154,7 +155,7 @@ def _load(server: Server, name: str) -> None:
 # -- players ---------------------------------------------------------------------------------------
 
 
-def _kick(server: Server, argument: str) -> Question:
+def _kick(server: ServerState, maps: MapRunner, argument: str) -> Question:  # noqa: ARG001
     client, name = _client(server, argument)
 
     def run() -> None:
@@ -163,7 +164,7 @@ def _kick(server: Server, argument: str) -> Question:
     return Question(f"Kick {name}", run, lambda: _there(server, client))
 
 
-def _ban(server: Server, argument: str) -> Question:
+def _ban(server: ServerState, maps: MapRunner, argument: str) -> Question:  # noqa: ARG001
     client, name = _client(server, argument)
 
     def run() -> None:
@@ -172,7 +173,7 @@ def _ban(server: Server, argument: str) -> Question:
     return Question(f"Ban {name} for a while", run, lambda: _there(server, client))
 
 
-def _client(server: Server, text: str) -> tuple[ServerConnection, str]:
+def _client(server: ServerState, text: str) -> tuple[ServerConnection, str]:
     """Return the client of a name or a slot number, and what he is called."""
     try:
         player = find_player(server.level.game.players if server.level else {}, text)
@@ -184,7 +185,7 @@ def _client(server: Server, text: str) -> tuple[ServerConnection, str]:
     return client, player.name
 
 
-def _there(server: Server, client: ServerConnection) -> bool:
+def _there(server: ServerState, client: ServerConnection) -> bool:
     """Whether a client is the one in his slot: nobody else is thrown out in his place."""
     same = server.slots[client.client_num] is client
     return same and client.state >= SlotState.CONNECTED

@@ -49,7 +49,7 @@ class ServerState:
         self.limits = Limits()
         self.counters = Counters()
         self.guesses = Guesses()
-        self.bans = Bans(self)
+        self.bans = Bans(cvars, lambda: self.write_path)
         self.config = ServerConfig(server_id=0)
         self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
         self.routes: dict[tuple[str, int], ServerConnection] = {}

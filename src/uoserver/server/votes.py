@@ -19,7 +19,8 @@ from .observer import Observer
 from .questions import Question, QuestionError, question
 
 if TYPE_CHECKING:
-    from .core import Server
+    from .maprunner import MapRunner
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -35,8 +36,9 @@ class Votes(Observer):
     another change of the map: whichever comes first ends the other.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerState, maps: MapRunner) -> None:
         self._server: Final = server
+        self._maps: Final = maps
         self._poll: Final = Poll()
         self._question: Question | None = None
         self._called: dict[str, int] = {}
@@ -77,7 +79,7 @@ class Votes(Observer):
         if refused:
             return literal("e", refused)
         try:
-            asked = question(self._server, words)
+            asked = question(self._server, self._maps, words)
         except QuestionError as error:
             return f'e "{error}"'
         self._called[client.address[0]] = self._called.get(client.address[0], 0) + 1

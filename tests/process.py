@@ -21,14 +21,14 @@ START_SECONDS: Final = 30
 class ServerProcess:
     """``python -m uoserver``, waited for until it listens and its map is ready."""
 
-    def __init__(self, *arguments: str, map_name: str = "mp_foy") -> None:
-        command = [sys.executable, "-m", "uoserver"]
+    def __init__(self, *arguments: str, map_name: str = "mp_foy", module: str = "uoserver") -> None:
+        command = [sys.executable, "-m", module]
         command += ["+set", "net_ip", "127.0.0.1", "+set", "net_port", "0", "+set", "g_log", ""]
         command += ["+set", "sv_writeConfig", "0"]  # a test may set it to 1 behind
         command += arguments
         if map_name:
             command += ["+map", map_name]
-        paths = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -51,7 +51,8 @@ UOSERVER: dict[str, set[str]] = {
     },
     "master": {"uoproto", "serving"},
     "pilot": {"uoproto", "commandline", "files", "sim", "survey", "game", "server"},
-    "__main__": {"console", "server", "serving"},
+    "supervision": {"uoproto", "console", "server", "game"},
+    "__main__": {"console", "server", "serving", "supervision"},
 }
 CLIENTS: Final = {"pilot"}
 """Rooms that are clients of any server, on sockets of their own."""

@@ -3,13 +3,12 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from uoserver.outfile import check_file, make_folder, output_path, write_file
+from uoserver.outfile import check_file, clear_parts, make_folder, output_path, write_file
 
 
 def test_writing_and_overwriting(tmp_path: Path) -> None:
@@ -123,30 +122,59 @@ def test_an_empty_name_is_no_path() -> None:
         output_path("")
 
 
-def test_the_first_part_of_a_killed_process_of_the_same_number_is_no_hindrance(
-    tmp_path: Path,
+def test_what_another_process_left_is_not_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a container each start may have the number 1."""
-    part = tmp_path / f".out.{os.getpid()}.part"
-    outside = tmp_path / "outside"
-    outside.write_bytes(b"kept")
-    for leave in (lambda: part.write_bytes(b"half"), lambda: part.symlink_to(outside)):
-        leave()
-        write_file(tmp_path / "out", b"new")
-        assert (tmp_path / "out").read_bytes() == b"new"
-        assert not part.exists()
-    assert outside.read_bytes() == b"kept"
+    """In a container the process that was killed over a write had the same id."""
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    parts: list[Path] = []
+    real = Path.replace
+    monkeypatch.setattr(Path, "replace", lambda part, _: parts.append(part))
+    for _ in range(2):
+        write_file(tmp_path / "out", b"killed before it was named")
+    assert len(set(parts)) == 2
+    monkeypatch.setattr(Path, "replace", real)
+    write_file(tmp_path / "out", b"new")
+    assert (tmp_path / "out").read_bytes() == b"new"
 
 
 def test_the_folder_is_synced_behind_the_new_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[tuple[bool, bool]] = []
-    real = os.fstat
+    path = tmp_path / "out"
 
-    def note(descriptor: int) -> None:
-        synced.append((stat.S_ISDIR(real(descriptor).st_mode), (tmp_path / "out").exists()))
+    def sync(descriptor: int) -> None:
+        is_folder = os.path.samestat(os.fstat(descriptor), tmp_path.stat())
+        synced.append((is_folder, path.exists()))
 
-    monkeypatch.setattr(os, "fsync", note)
-    write_file(tmp_path / "out", b"new")
+    monkeypatch.setattr(os, "fsync", sync)
+    write_file(path, b"new")
     assert synced == [(False, False), (True, True)]
+
+
+def test_a_folder_that_cannot_be_synced_fails_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.open
+
+    def refuse(path: Path, flags: int, *rest: int, **more: int) -> int:
+        if path == tmp_path:
+            raise PermissionError(13, "Permission denied")
+        return real(path, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", refuse)
+    write_file(tmp_path / "out", b"new")
+    assert (tmp_path / "out").read_bytes() == b"new"
+
+
+def test_only_old_parts_of_the_same_file_are_cleared(tmp_path: Path) -> None:
+    names = (".out.01234567.part", ".out.0123456.part", ".other.01234567.part", "out.01234567.part")
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / ".out.89abcdef.part").write_bytes(b"")  # young
+    clear_parts(tmp_path / "out")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {*names[1:], ".out.89abcdef.part"}
+    clear_parts(tmp_path / "none" / "out")

@@ -186,6 +186,10 @@ class ConfigstringIndex(IntEnum):
     AMBIENT = 3
     WEAPONS = 7
     ITEMS = 8
+    VOTE_TIME = 16
+    VOTE_TEXT = 17
+    VOTES_YES = 18
+    VOTES_NO = 19
     STATUS_ICONS = 22
     HEAD_ICONS = 38
     CONFIG_NAMES = 149

@@ -11,7 +11,9 @@ from importlib.metadata import PackageNotFoundError, version
 from uoserver.console.argv import split_argv
 from uoserver.console.errors import ArgvError
 from uoserver.server.app import EXIT_USAGE, App, complain
+from uoserver.server.companion import CompanionError
 from uoserver.serving.udp import UdpError
+from uoserver.supervision import Supervision
 
 DESCRIPTION = """\
 Host a game of Call of Duty: United Offensive (protocol 22).
@@ -59,13 +61,13 @@ def main(argv: list[str] | None = None) -> int:
         commands = ["+set", "sv_logLevel", "debug", *commands]
     try:
         return asyncio.run(_host(commands))
-    except (ArgvError, UdpError) as error:
+    except (ArgvError, UdpError, CompanionError) as error:
         complain(f"uoserver: {error}")
         return EXIT_USAGE
 
 
 async def _host(words: list[str]) -> int:
-    return await App(split_argv(words)).run()
+    return await App(split_argv(words), Supervision()).run()
 
 
 if __name__ == "__main__":

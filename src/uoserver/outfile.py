@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import stat
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from secrets import token_hex
+from typing import Final
 
 MAX_STEM: Final = 40
 """Characters of a name that are kept in that of its first part: names have an end."""
+PART: Final = ".part"
+STALE_SECONDS: Final = 3600
 _NO_FILE: Final = "exists and is no regular file"
 
 
@@ -70,9 +75,11 @@ def _named(error: OSError, path: Path) -> OSError:
 
 
 def _write(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name[:MAX_STEM]}.{os.getpid()}.part")
+    # A number of chance: in containers each process has the same one, also that which was killed
+    # here before.
+    part = path.with_name(f".{path.name[:MAX_STEM]}.{token_hex(4)}{PART}")
     try:
-        with _new(part) as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -80,21 +87,27 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    _keep_name(path.parent)
 
 
-def _new(part: Path) -> BinaryIO:
-    """Make a first part. One that is there is of a process of the same number that was killed."""
-    with suppress(FileNotFoundError):
-        part.unlink()
-    return part.open("xb")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name outlive a loss of power, where a system can do that for a folder."""
+def _keep_name(folder: Path) -> None:
+    """Let the new name outlast a loss of power. Not all systems can; the file is whole anyway."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def clear_parts(path: Path) -> None:
+    """Take away first parts of a file that `write_file` was killed over, an hour ago or more.
+
+    Younger ones may be another process's, at work on the same file.
+    """
+    path = path.resolve()
+    name = re.compile(re.escape(f".{path.name[:MAX_STEM]}.") + "[0-9a-f]{8}" + re.escape(PART))
+    with suppress(OSError), os.scandir(path.parent) as entries:
+        for entry in entries:
+            if name.fullmatch(entry.name) and time.time() - entry.stat().st_mtime > STALE_SECONDS:
+                Path(entry.path).unlink(missing_ok=True)

@@ -76,3 +76,21 @@ def test_with_dead_chat_they_do() -> None:
 )
 def test_what_is_heard_of_a_text(typed: str, heard: str) -> None:
     assert chat.cut(typed) == heard
+
+
+def told(speaker: Player, listener: Player, *, dead_chat: bool = False) -> list[Message]:
+    return chat.tell(speaker, listener, "hello", standing, dead_chat=dead_chat)
+
+
+def test_one_player_is_told_and_the_speaker_sees_it() -> None:
+    assert told(ANN, BEN) == to(0, 1, text='h "\x15^8[Ann]^7: ^3hello"')
+    assert told(BEN, BEN) == to(1, text='h "\x15^9[Ben]^7: ^3hello"')
+
+
+def test_the_dead_tell_those_who_play_nothing() -> None:
+    text = 'h "\x15^8(\x14GAME_DEAD\x15)[Cat]^7: ^3hello"'
+    assert told(CAT, ANN) == to(2, text=text)
+    assert told(CAT, DAN) == to(2, 3, text=text)
+    assert told(CAT, ANN, dead_chat=True) == to(0, 2, text=text)
+    assert told(ANN, CAT) == to(0, 2, text='h "\x15^8[Ann]^7: ^3hello"')
+    assert told(DAN, BEN) == to(3, text='h "\x15(\x14GAME_SPECTATOR\x15)[Dan]^7: ^3hello"')

@@ -187,6 +187,41 @@ def test_chat_goes_to_all_and_may_be_left_out() -> None:
     assert level.messages == [Message(None, 'h "\x15Red Man^7: ^7hello there"', reliable=False)]
 
 
+def test_one_player_is_told_by_name_or_number() -> None:
+    level = game("^1Ann", "two words", "Cat")
+    level.log.take()
+    heard = 'h "\x15[Ann]^7: ^3come; here'
+    for command in ("tell 1 come; here", 'tell "TWO WORDS" "come; here"'):
+        level.client_command(0, command)
+        both = [Message(number, heard + '"', reliable=False) for number in (0, 1)]
+        assert level.messages == both
+        level.messages.clear()
+    assert [line[7:] for line in level.log.take()] == [
+        "tell;0;0;Ann;0;1;two words;come; here\n"
+    ] * 2
+    level.client_command(0, "tell 9 hello")
+    assert level.messages == [Message(0, 'e "GAME_CLIENTNOTACTIVE\x159"', reliable=False)]
+    level.messages.clear()
+    for command in ("tell", "tell 1", 'tell "', "tell 1 "):
+        level.client_command(0, command)
+    assert level.messages == []
+    assert level.log.take() == []
+
+
+def test_the_scoreboard_is_sent_twice_a_second_at_most() -> None:
+    level = game("A", "B")
+    sent = []
+    for now in range(1000, 2501, 50):
+        level.run_frame(now)
+        for _ in range(64):
+            level.client_command(0, "score")
+        sent += [now for message in level.messages if message.to == 0]
+        level.messages.clear()
+    assert sent == [1000, 1500, 2000, 2500]
+    level.client_command(1, "score")
+    assert [message.to for message in level.messages] == [1]
+
+
 def test_the_scoreboard() -> None:
     level = game("A", "B")
     level.players[1].ping = 48
@@ -216,6 +251,8 @@ def test_no_command_breaks_a_message(text: str) -> None:
     level = game("A")
     level.client_command(0, text)
     level.client_command(0, "say " + text)
+    level.client_command(0, "tell " + text)
+    level.client_command(0, "tell 0 " + text)
     for message in level.messages:
         if message.text.startswith("b "):
             continue

@@ -84,6 +84,9 @@ def test_a_new_player_sees_the_menus() -> None:
     assert answer(play, 0, "mr 16 1 viewmap") == ["t 4"]
     assert answer(play, 0, "mr 16 4 team") == ["t 1"]
     assert answer(play, 0, "mr 16 1 callvote") == ["t 5"]
+    assert answer(play, 0, "mr 16 5 viewmap") == ["t 4"]
+    assert answer(play, 0, "mr 16 4 callvote") == ["t 5"]
+    assert answer(play, 0, "mr 16 5 team") == ["t 1"]
     for text in ("mr 16 1 open", "mr 16 1 close", "mr 16 6 1", "mr 16 1 weapon", "mr 16 1 bad"):
         assert answer(play, 0, text) == []
     assert side(play, 0) is None

@@ -317,7 +317,7 @@ def test_refusals_of_strangers_do_not_fill_the_log(caplog: pytest.LogCaptureFixt
 
 
 def test_twenty_players_behind_one_address_join_at_once() -> None:
-    host = Host()
+    host = Host(sv_maxClientsPerIP="0")
     answers = [host.knock(("203.0.113.9", 1000 + n), qport=n) for n in range(20)]
     assert answers == [[ConnectResponse()]] * 20
 

@@ -17,6 +17,7 @@ from uoserver.game.gamelog import (
     says,
     stamp,
     strikes,
+    tells,
 )
 from uoserver.game.match.happenings import Blow, Deed
 from uoserver.game.match.seats import Side
@@ -33,6 +34,11 @@ ANN = {"guid": 0, "slot": 3, "name": "Ann"}
         ("say;0;3;Ann;a;b", ("say", {**ANN, "to": "all", "text": "a;b"})),
         ("sayteam;0;3;Ann;\x15hi", ("say", {**ANN, "to": "team", "text": "hi"})),
         ("saysquad;0;3;Ann;", ("say", {**ANN, "to": "squad", "text": ""})),
+        (
+            "tell;0;3;Ann;7;1;Bob;a;b",
+            ("tell", {**ANN, "listener": {"guid": 7, "slot": 1, "name": "Bob"}, "text": "a;b"}),
+        ),
+        ("tell;0;3;Ann;7;1;Bob", ("line", {"text": "tell;0;3;Ann;7;1;Bob"})),
         (
             "K;0;3;axis;Ann;7;1;allies;Bob;panzerfaust_mp;135;MOD_PROJECTILE_SPLASH;none",
             (
@@ -90,7 +96,7 @@ def test_each_kind(text: str, event: object, now: int) -> None:
     assert parse_line(stamp(now, text)) == event
 
 
-@given(st.text(st.sampled_from("JQKDAWLsayteamsquad;-0123: \n\\"), max_size=60))
+@given(st.text(st.sampled_from("JQKDAWLsayteamsquadtel;-0123: \n\\"), max_size=60))
 def test_any_line_is_something(line: str) -> None:
     event = parse_line(line)
     assert event is None or event[0]
@@ -100,12 +106,13 @@ def test_what_the_game_writes_is_known() -> None:
     ann, bob = Person(0, 3, "axis", "Ann"), Person(0, 1, "allies", "Bob")
     blow = Blow(3, 1, "none", "MOD_CRUSH", 100)
     texts = [
-        *(joins(ann), quits(ann), says("say", ann, "x"), ends("W", "axis", [ann, bob])),
-        *(ends("L", "", [ann]), init_game("\\a\\b"), acts(Deed(3, "ctf_take", Side.AXIS), ann)),
+        *(joins(ann), quits(ann), says("say", ann, "x"), tells(ann, bob, "x")),
+        *(ends("W", "axis", [ann, bob]), ends("L", "", [ann])),
+        *(init_game("\\a\\b"), acts(Deed(3, "ctf_take", Side.AXIS), ann)),
         *(strikes(blow, ann, bob), strikes(blow._replace(killed=True), ann, None)),
     ]
     events = [parse_line(stamp(0, text)) for text in texts]
     names = [event[0] for event in events if event]
     assert names == [
-        *("join", "quit", "say", "win", "lose", "level", "action", "damage", "kill"),
+        *("join", "quit", "say", "tell", "win", "lose", "level", "action", "damage", "kill"),
     ]

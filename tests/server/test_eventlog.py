@@ -217,6 +217,7 @@ def test_the_documented_fields_are_those_written(opened: Open) -> None:
     who = "0;1;axis;A;0;2;allies;B;none;5;MOD_CRUSH;none"
     texts = [
         "say;0;1;A;x",
+        "tell;0;1;A;0;2;B;x",
         f"D;{who}",
         f"K;{who}",
         "A;0;1;axis;A;ctf_take",

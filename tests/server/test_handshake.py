@@ -277,10 +277,70 @@ def test_clients_per_address() -> None:
 
 
 def test_clients_of_one_address_without_a_limit() -> None:
-    host = Host(sv_maxclients="64")
-    for number in range(8):
+    host = Host(sv_maxclients="64", sv_maxClientsPerIP="0")
+    for number in range(12):
         assert host.knock((FAR[0], 2000 + number), qport=number) == ACCEPTED
-    assert len(host.server.clients()) == 8
+    assert len(host.server.clients()) == 12
+
+
+@pytest.mark.parametrize(("address", "limit"), [(FAR, 8), (NEAR, 12), (("127.0.0.1", 1), 12)])
+def test_unset_a_lan_may_fill_the_server_and_nobody_else(
+    address: tuple[str, int], limit: int
+) -> None:
+    host = Host()
+    for number in range(12):
+        answer = host.knock((address[0], 2000 + number), qport=number)
+        assert (answer == ACCEPTED) == (number < limit)
+    assert len(host.server.clients()) == limit
+    assert host.knock(far(99)) == ACCEPTED
+
+
+def test_a_limit_that_is_set_is_for_the_lan_too() -> None:
+    host = Host(sv_maxClientsPerIP="1")
+    assert host.knock(NEAR) == ACCEPTED
+    assert host.knock((NEAR[0], 5), qport=5) == refused("\x15Too many clients from your address")
+
+
+def test_a_dropped_client_counts_while_its_slot_is_kept() -> None:
+    host = Host(sv_maxClientsPerIP="1")
+    host.knock(FAR)
+    host.commands.execute("clientkick 0")
+    assert host.knock((FAR[0], 5), qport=5) == refused("\x15Too many clients from your address")
+    host.run(2100)
+    assert host.knock((FAR[0], 5), qport=5) == ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"), [(1000, True), (1001, False), (1023, False), (1500, False)]
+)
+def test_userinfo_that_may_have_been_cut(size: int, fits: bool) -> None:
+    host = Host()
+    full = f"\\protocol\\22\\qport\\7\\challenge\\{host.challenge(FAR)}\\name\\a\\long\\"
+    full += "x" * (size - len(full))
+    answer = host.ask(_raw_connect(full), FAR)
+    assert answer == (ACCEPTED if fits else refused("\x15Invalid userinfo"))
+
+
+@pytest.mark.parametrize(
+    ("userinfo", "kept"),
+    [
+        ("\\name\\New", True),
+        ("\\name\\New\\long\\" + "x" * (1000 - 15), True),
+        ("\\name\\New\\long\\" + "x" * (1001 - 15), False),
+        ("\\name\\New;quit", False),
+        ("\\name\\New\x01", False),
+    ],
+)
+def test_changed_userinfo_keeps_the_same_rules(userinfo: str, kept: bool) -> None:
+    host = active()
+    (client,) = host.server.clients()
+    before = client.userinfo
+    host.clients[0].connection.send_command(f'userinfo "{userinfo}"')
+    host.run(300)
+    assert client.userinfo == (userinfo if kept else before)
+    assert host.server.level is not None
+    name = host.server.level.game.players[0].name
+    assert name == ("New" if kept else "UnnamedPlayer")
 
 
 @pytest.mark.parametrize(

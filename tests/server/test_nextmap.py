@@ -151,6 +151,15 @@ def test_map_rotate_goes_on_in_the_rotation_and_starts_the_first_map() -> None:
     assert host.cvars.get("g_gametype") == "dm"
 
 
+def test_a_value_that_is_missing_is_told() -> None:
+    host = hosting(sv_mapRotation="map mp_foy gametype")
+    host.commands.execute("map_rotate")
+    host.printed.clear()
+    host.commands.execute("map_rotate")
+    assert host.printed == ["sv_mapRotation: gametype without its value at the end"]
+    assert len(host.announced) == 3
+
+
 def test_a_rotation_of_nothing_but_missing_maps_comes_to_an_end() -> None:
     host = hosting(sv_mapRotation="map mp_missing " * 500)
     host.commands.execute("map_rotate")

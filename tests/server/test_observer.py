@@ -32,6 +32,9 @@ class Scribe(Observer):
     def client_left(self, number: int) -> None:
         self.notes.append(("left", number))
 
+    def level_ends(self) -> None:
+        self.notes.append(("level ends",))
+
     def level_began(self) -> None:
         self.notes.append(("level",))
 
@@ -62,6 +65,8 @@ def test_the_life_of_a_server() -> None:
         ("comes", 0),
         ("came", 0, "CONNECTED"),
         ("entered", 0, "UnnamedPlayer"),
+        ("level ends",),
+        ("level ends",),
         ("level",),
         ("entered", 0, "UnnamedPlayer"),
         ("dropped", 0, "UnnamedPlayer", "EXE_PLAYERKICKED"),

@@ -40,8 +40,9 @@ def test_a_rotation_as_hosts_write_it() -> None:
         ),
         ("so what map a", Step(map="a", unknown=("so", "what"))),
         ("gametype ctf", Step((("g_gametype", "ctf"),))),
-        ("map", Step(unknown=("map",))),
-        ("gametype", Step(unknown=("gametype",))),
+        ("map", Step(missing="map")),
+        ("gametype", Step(missing="gametype")),
+        ("so exec a.cfg MAP", Step(files=("a.cfg",), unknown=("so",), missing="map")),
     ],
 )
 def test_steps(rotation: str, step: Step) -> None:

@@ -55,10 +55,20 @@ def test_clients_get_the_limits_behind_the_settings_of_movement() -> None:
     assert pairs[277 + 8] == "0"
     assert pairs[149 + 9] == "ui_ctf_scorelimit"
     assert pairs[277 + 9] == "9"
-    assert len(pairs) == 14
-    assert dict(round_values(registry(g_gametype="dm"))) == {
+    assert len(pairs) == 16
+    assert dict(round_values(registry(g_gametype="dm", scr_motd="Be kind"))) == {
         157: "ui_dm_timelimit",
         285: "30",
         158: "ui_dm_scorelimit",
         286: "50",
+        159: "ui_motd",
+        287: "Be kind",
     }
+
+
+@pytest.mark.parametrize("gametype", ["ctf", "tdm", "dm"])
+def test_every_gametype_has_the_text_for_menus(gametype: str) -> None:
+    pairs = dict(round_values(registry(g_gametype=gametype, scr_motd="Be kind")))
+    place = next(index for index, value in pairs.items() if value == "ui_motd")
+    assert pairs[277 + place - 149] == "Be kind"
+    assert max(pairs) == 277 + place - 149

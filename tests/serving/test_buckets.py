@@ -77,3 +77,15 @@ def test_a_request_that_costs_more_takes_all_its_tokens_or_none() -> None:
 def test_a_bucket_without_a_period_never_runs_dry() -> None:
     limit = RateLimit(2, 1000, 1, 0)
     assert all(limit.allow(f"203.0.113.{n}", 0, 2) for n in range(100))
+
+
+def test_looking_into_a_bucket_takes_nothing() -> None:
+    bucket = Bucket(2, 100)
+    assert not any(bucket.empty(0) for _ in range(5))
+    assert bucket.take(0)
+    assert not bucket.empty(0)
+    assert bucket.take(0)
+    assert bucket.empty(0)
+    assert bucket.empty(99)
+    assert not bucket.empty(100)
+    assert not Bucket(1, 0).empty(0)

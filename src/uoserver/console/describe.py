@@ -44,7 +44,7 @@ def describe(cvar: Cvar) -> Iterator[str]:
         yield f"  {cvar.help}"
     unit = f" {cvar.unit}" if cvar.unit else ""
     parts = [f'default "{cvar.default}"{unit}']
-    if bounds := _range(cvar):
+    if bounds := range_text(cvar.minimum, cvar.maximum):
         parts.append(f"{bounds}{unit}")
     yield "  " + ", ".join(parts)
     if meanings := [text for flag, text in _MEANINGS if cvar.flags & flag]:
@@ -53,9 +53,10 @@ def describe(cvar: Cvar) -> Iterator[str]:
         yield f'  latched: "{cvar.latched}"'
 
 
-def _range(cvar: Cvar) -> str:
-    low = "" if cvar.minimum is None else number_text(cvar.minimum)
-    high = "" if cvar.maximum is None else number_text(cvar.maximum)
+def range_text(minimum: float | None, maximum: float | None) -> str:
+    """Return the range of a number as hosts read it, empty where there is none."""
+    low = "" if minimum is None else number_text(minimum)
+    high = "" if maximum is None else number_text(maximum)
     if low and high:
         return f"{low} to {high}"
     if low:

@@ -43,6 +43,15 @@ def _switch(name: str, default: str, flags: CvarFlag, text: str) -> CvarSpec:
     return CvarSpec(name, default, flags, text, 0, 1)
 
 
+def _vote(kind: str, default: str, text: str) -> tuple[CvarSpec, CvarSpec]:
+    """Return the rows of a vote cvar and of its mirror, which clients' menus go by."""
+    mirror = f"shown to clients: g_allowVote{kind}"
+    return (
+        _switch(f"g_allowVote{kind}", default, NONE, text),
+        CvarSpec(f"ui_allowVote{kind}", default, R | Y, mirror),
+    )
+
+
 ENGINE: Final = (
     CvarSpec("dedicated", "2", L, "1: LAN server; 2: also heartbeats to the masters", 1, 2),
     CvarSpec("net_ip", "", L, "address to listen on; empty: every IPv4 address"),
@@ -94,7 +103,9 @@ ENGINE: Final = (
     CvarSpec("sv_onlyVisibleClients", "0", NONE, "sent with challenges when not 0"),
     _switch("sv_packet_info", "0", NONE, "print packet sizes"),
     _switch("sv_showAverageBPS", "0", NONE, "print the mean bytes per second"),
-    CvarSpec("sv_kickBanTime", "300", NONE, "length of a temporary ban", 0, None, "s"),
+    CvarSpec(
+        "sv_kickBanTime", "300", NONE, "length of a temporary ban; 0: kick only", 0, 316224000, "s"
+    ),
     CvarSpec("sv_mapRotation", "", NONE, "rotation: gametype X map Y exec F ..."),
     CvarSpec("sv_mapRotationCurrent", "", NONE, "what is left of the rotation"),
     *(CvarSpec(f"sv_master{n}", "", A | S, "master server HOST[:PORT]") for n in range(1, 6)),
@@ -109,13 +120,13 @@ GAME: Final = (
     CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
     CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
     CvarSpec("g_password", "", T, "password players need; empty or none: no password"),
-    CvarSpec("g_banIPs", "", A, "banned addresses"),
+    CvarSpec("g_banIPs", "", A, "addresses and ranges that are banned, with blanks between"),
     CvarSpec("g_motd", "", NONE, "message of the day"),
-    CvarSpec("g_inactivity", "0", NONE, "drop players idle for this long", 0, None, "s"),
-    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, None, "s"),
+    CvarSpec("scr_motd", "", NONE, "text that clients hold as ui_motd, for their menus"),
+    CvarSpec("g_inactivity", "0", NONE, "drop idle players after; 0: never", 0, 86400, "s"),
+    CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, 86400, "s"),
     CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
     CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
-    _switch("g_allowVote", "1", NONE, "players may call votes"),
     _switch("g_deadChat", "0", NONE, "the living hear the dead"),
     CvarSpec("g_voiceChatsAllowed", "4", NONE, "voice chats before a pause", 0, None),
     CvarSpec("g_timeoutsallowed", "0", S, "match time-outs per side", 0, None),
@@ -125,6 +136,23 @@ GAME: Final = (
     CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
     _switch("scr_drawfriend", "0", A, "icons over team-mates"),
     _switch("scr_killcam", "1", A | S, "kill camera"),
+)
+
+VOTES: Final = (
+    *_vote("", "1", "players may call votes"),
+    *_vote("MapRestart", "1", "of them: start the map over"),
+    *_vote("MapRotate", "1", "of them: the next map of sv_mapRotation"),
+    *_vote("TypeMap", "1", "of them: a gametype and a map"),
+    *_vote("Map", "1", "of them: a map"),
+    *_vote("GameType", "1", "of them: a gametype"),
+    *_vote("Kick", "0", "of them: throw a player out, by his name"),
+    *_vote("ClientKick", "0", "of them: throw a player out, by his number"),
+    *_vote("TempBanUser", "0", "of them: ban a player for a while, by his name"),
+    *_vote("TempBanClient", "0", "of them: ban a player for a while, by his number"),
+    *_vote("DrawFriend", "0", "there is no such vote here"),
+    *_vote("KillCam", "0", "there is no such vote here"),
+    *_vote("FriendlyFire", "0", "there is no such vote here"),
+    CvarSpec("g_voteLimit", "3", A, "votes of an address on a map; 0: any number", 0, 100),
 )
 
 MOVEMENT: Final = (
@@ -169,19 +197,24 @@ OWN: Final = (
     _switch("sv_writeConfig", "1", NONE, "keep archived cvars in uoserver.cfg over restarts"),
     CvarSpec("bot_fill", "0", A, "bots fill up to this many players", 0, 64),
     CvarSpec("scr_stock_scale", "1", NONE, "factor on each side's vehicle stock", 0.1, 100),
-    CvarSpec("sv_maxClientsPerIP", "0", A, "clients from one address; 0: no limit", 0, 64),
+    CvarSpec(
+        "sv_maxClientsPerIP", "", A, "clients of an address; 0: any; empty: 8, LAN any", 0, 64
+    ),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands; empty: none"),
     CvarSpec("sv_limitedRconCommands", "status", A, "what the limited password may run"),
     CvarSpec("sv_rconLockAfter", "5", A, "bad rcon passwords that lock out; 0: never", 0, 1000),
     CvarSpec("sv_rconLockTime", "60", A, "how long an address is locked out", 1, 86400, "s"),
     _switch("sv_autoDemo", "0", A, "record a demo of each client into the folder demos"),
     _switch("sv_lanForceRate", "1", A, "1: LAN peers get every frame; 0: paced as anyone"),
-    CvarSpec("http_port", "0", L, "port for metrics on loopback; 0: off", 0, 65535),
+    CvarSpec("http_port", "0", L, "TCP port of metrics and health; 0: off", 0, 65535),
+    CvarSpec("http_ip", "127.0.0.1", L, "address of http_port; empty: every IPv4 address"),
+    CvarSpec("http_stallTime", "10", NONE, "no frame for this long is ill health", 1, 600, "s"),
     CvarSpec("web_port", "0", L, "port of the browser gateway; 0: off", 0, 65535),
-    _switch("agones", "0", L, "talk to an Agones sidecar"),
+    _switch("agones", "0", L, "1: tell an Agones sidecar of the server"),
+    _switch("agones_shutdownWhenEmpty", "0", NONE, "1: end when the last player has left"),
 )
 
-ALL: Final = ENGINE + GAME + MOVEMENT + MATCH + OWN
+ALL: Final = ENGINE + GAME + VOTES + MOVEMENT + MATCH + OWN
 
 
 def _check_pure(value: str) -> str | None:

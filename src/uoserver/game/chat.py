@@ -69,12 +69,40 @@ def speak(
     ]
 
 
+def tell(
+    speaker: Player,
+    listener: Player,
+    text: str,
+    standing: Callable[[Player], Standing],
+    *,
+    dead_chat: bool,
+) -> list[Message]:
+    """Return the messages that carry a text (`cut`) to one player, and to its speaker.
+
+    Who does not play is not heard by one who does, unless ``dead_chat``: nobody is told by the
+    dead where to shoot. The speaker sees his own words in either case.
+    """
+    state = standing(speaker)
+    name = strip_colors(speaker.name)
+    line = f'h "\x15{_prefix(speaker, state)}[{name}]^7: ^3{text}"'
+    heard = dead_chat or state is Standing.PLAYING
+    heard = heard or standing(listener) is not Standing.PLAYING
+    numbers = {speaker.number, listener.number} if heard else {speaker.number}
+    return [Message(number, line, reliable=False) for number in sorted(numbers)]
+
+
+def _prefix(speaker: Player, state: Standing) -> str:
+    match state:
+        case Standing.LOOKING_ON:
+            return "(\x14GAME_SPECTATOR\x15)"
+        case Standing.DEAD:
+            return _COLORS.get(speaker.team, "") + "(\x14GAME_DEAD\x15)"
+        case Standing.PLAYING:
+            return _COLORS.get(speaker.team, "")
+
+
 def _line(speaker: Player, state: Standing, text: str, *, team: bool) -> str:
-    prefix = "" if state is Standing.LOOKING_ON else _COLORS.get(speaker.team, "")
-    if state is Standing.LOOKING_ON:
-        prefix += "(\x14GAME_SPECTATOR\x15)"
-    elif state is Standing.DEAD:
-        prefix += "(\x14GAME_DEAD\x15)"
+    prefix = _prefix(speaker, state)
     side = f"(\x14{_KEYS[speaker.team]}\x15)" if team else ""
     letter, color = ("i", "^5") if team else ("h", "^7")
     return f'{letter} "\x15{prefix}{side}{strip_colors(speaker.name)}^7: {color}{text}"'

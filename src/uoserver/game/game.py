@@ -27,6 +27,7 @@ from .match.roundrules import RoundRules, gametype_of
 from .match.rounds import Phase
 from .messages import Message, literal, printable
 from .movement import MoveRules
+from .named import NobodyError, find_player
 from .player import Player
 from .publish import hud
 from .publish.names import STOCK_NAMES, Names
@@ -39,6 +40,10 @@ from .stock import GAME_VERSION, WEAPONS
 from .teams import Teams, menu_answer, menus
 
 DEFAULT_NAME: Final = "Unknown Soldier"
+INVALID_PASSWORD: Final = "GAME_INVALIDPASSWORD"  # noqa: S105 (a text)
+SCORES_MS: Final = 500
+"""Between two scoreboards that a client asks for: flood protection lets ``score`` pass, and 64 of
+them in a packet would have 64 KB made and sent."""
 STEERS_BY_VIEW: Final = "view"
 """Value of the userinfo key ``steer``."""
 
@@ -61,7 +66,7 @@ def refusal(userinfo: str, password: str) -> str | None:
     """
     needed = clean_command(password) if password.lower() != "none" else ""
     if needed and clean_command(info_get(userinfo, "password")) != needed:
-        return "GAME_INVALIDPASSWORD"
+        return INVALID_PASSWORD
     return None
 
 
@@ -295,11 +300,13 @@ class Game:
         match words[0]:
             case "say" | "say_team" | "say_squad" as command if len(words) > 1:
                 self._say(player, command, chat.cut(words[1]))
+            case "tell" if len(words) > 1:
+                self._tell(player, tokenize_rest(words[1], 2))
             case "score":
-                self.messages.append(Message(number, self._scores()))
+                self._show_scores(player)
             case "mr" | "team" if self._teams:
                 self._choose(player, text, words)
-            case "mr" | "team" | "say" | "say_team" | "say_squad":
+            case "mr" | "team" | "say" | "say_team" | "say_squad" | "tell":
                 pass
             case "kill" if self.match and not player.frozen:
                 if not self.match.kill(number):
@@ -318,6 +325,20 @@ class Game:
             player, text, self.players, self._standing, team=team, dead_chat=dead_chat
         )
         line = gamelog.says(command if team else "say", self._person(player), text)
+        self.log.write(self.now, line)
+
+    def _tell(self, player: Player, words: list[str]) -> None:
+        """Carry a text to the player of a number or a name (server: Chat format)."""
+        if len(words) < 2:
+            return
+        try:
+            listener = find_player(self.players, words[0])
+        except NobodyError as error:
+            self.messages.append(Message(player.number, f'e "{error}"', reliable=False))
+            return
+        text, dead_chat = chat.cut(words[1]), self.round_rules.dead_chat
+        self.messages += chat.tell(player, listener, text, self._standing, dead_chat=dead_chat)
+        line = gamelog.tells(self._person(player), self._person(listener), text)
         self.log.write(self.now, line)
 
     def _choose(self, player: Player, text: str, words: list[str]) -> None:
@@ -340,8 +361,18 @@ class Game:
             return f'e "GAME_NOCLIP{"ON" if player.toggle_noclip() else "OFF"}"'
         return f'e "GAME_UFO{"ON" if player.toggle_ufo() else "OFF"}"'
 
-    def _scores(self) -> str:
-        return self._referee.scoreboard() if self._referee else scoreboard(self.players)
+    def _show_scores(self, player: Player) -> None:
+        """Answer a ``score``, unless the last answer is younger than `SCORES_MS`."""
+        if player.scores_due > self.now:
+            return
+        player.scores_due = self.now + SCORES_MS
+        text = self._referee.scoreboard() if self._referee else scoreboard(self.players)
+        self.messages.append(Message(player.number, text))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the match is over, so that nobody moves or votes any more."""
+        return self._referee is not None and self._referee.rounds.over
 
     # -- frames ---------------------------------------------------------------------------------
 

@@ -62,6 +62,13 @@ def says(command: str, person: Person, text: str) -> str:
     return f"{CHAT_LETTERS[command]};{person.guid};{person.number};{name};{text}"
 
 
+def tells(person: Person, listener: Person, text: str) -> str:
+    """Return the line of what somebody told one other."""
+    names = [strip_colors(each.name) for each in (person, listener)]
+    both = f"{person.guid};{person.number};{names[0]};{listener.guid};{listener.number};{names[1]}"
+    return f"tell;{both};{text}"
+
+
 def strikes(blow: Blow, victim: Person, attacker: Person | None, *, world: str = "world") -> str:
     """Return the line of a hit (D) or a kill (K); ``world`` is the team of who is None."""
     letter = "K" if blow.killed else "D"

@@ -85,6 +85,8 @@ class Player:
     spawn_count: int = 0
     heard: int = 0
     """Server time of the last usercmd."""
+    scores_due: int = 0
+    """Server time from which on a scoreboard is sent when he asks for it."""
     commands: int = SAVED_COMMANDS
     """Usercmds he may still run now."""
     state: MoveState = field(default_factory=lambda: MoveState(entity_flags=c.EF_CAPSULE))

@@ -107,9 +107,9 @@ class Teams:
                 self._open(player, Menu.TEAM)
             case _, ("open" | "close"):
                 pass
-            case Menu.TEAM, "viewmap":
+            case ((Menu.TEAM | Menu.CALLVOTE | Menu.ALLIES_WEAPONS | Menu.AXIS_WEAPONS), "viewmap"):
                 self._open(player, Menu.VIEWMAP)
-            case Menu.TEAM, "callvote":
+            case ((Menu.TEAM | Menu.VIEWMAP | Menu.ALLIES_WEAPONS | Menu.AXIS_WEAPONS), "callvote"):
                 self._open(player, Menu.CALLVOTE)
             case ((Menu.VIEWMAP | Menu.CALLVOTE | Menu.ALLIES_WEAPONS | Menu.AXIS_WEAPONS), "team"):
                 self._open(player, Menu.TEAM)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 from uoserver.console.argv import StartCommands
@@ -22,6 +23,7 @@ from uoserver.serving.udp import UdpSocket
 
 from .admin import register_admin
 from .clock import FrameClock
+from .companion import Companion
 from .completion import Completer
 from .configfile import SAVED, saved_text
 from .consolelog import ConsoleLog
@@ -57,8 +59,9 @@ def complain(line: str) -> None:
 class App:
     """One server process; `run` returns its exit code."""
 
-    def __init__(self, start: StartCommands) -> None:
+    def __init__(self, start: StartCommands, companion: Companion | None = None) -> None:
         self._start = start
+        self._companion = companion or Companion()
         self.cvars = CvarRegistry()
         register_stock(self.cvars)
         self._files = SearchPath(builtin=False)
@@ -145,6 +148,7 @@ class App:
                 lambda data, address: server.receive(data, address, now()),
                 lambda: self._flush(server, udp),
             )
+            await self._companion.start(server)
             # From here on others rely on us: signals and datagrams are taken care of.
             for line in ("listening udp {}:{}".format(*udp.address), *announcements):
                 announce(line)
@@ -161,6 +165,7 @@ class App:
             server.shutdown(SHUTDOWN_REASON, now())
             self._flush(server, udp)
         finally:
+            await self._companion.stop()
             udp.close()
         return EXIT_DONE
 
@@ -207,7 +212,6 @@ class App:
 
     async def _frames(self, server: Server, udp: UdpSocket, now: Callable[[], int]) -> None:
         clock, times = FrameClock(now()), FrameTimes(self.commands)
-        seconds = asyncio.get_running_loop().time
         while server.running and not self._stop.is_set():
             if self._reread:
                 self._reread = False
@@ -216,11 +220,13 @@ class App:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), delay / 1000)
             if frames := clock.advance(now(), server.frame_ms):
-                begin = seconds()
+                began = perf_counter()
                 server.frame(clock.due_ms, frames)
                 self._tell_waits(server.frame_ms)
                 self._flush(server, udp)
-                times.add((seconds() - begin) * 1000)
+                took = perf_counter() - began
+                server.counters.took(took, clock.late_frames)
+                times.add(took * 1000)
                 times.late = clock.late_frames
 
     @staticmethod

@@ -72,6 +72,12 @@ class BotManager(Observer):
         if fill and len(self._others(game)) < fill:
             call.print("bot_fill brings bots back; set it to 0 to be without them")
 
+    def send_away(self, number: int) -> None:
+        """Take out the bot of a slot; `bot_fill` may bring another."""
+        game = self._running()
+        if number in game.bots():
+            self._take(game, number)
+
     def _running(self) -> Game:
         level = self._server.level
         if level is None or level.game.match is None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from uoserver.console.commands import Invocation
     from uoserver.console.cvars import CvarRegistry
 
-    from .core import Server
+    from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
 
@@ -86,7 +86,7 @@ def saved_text(cvars: CvarRegistry) -> str | None:
 class ConfigFiles(Observer):
     """Writes archived cvars on command, and by itself when they change."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerState) -> None:
         self._server: Final = server
         self._written = saved_text(server.cvars) or ""
         self._failed = ""

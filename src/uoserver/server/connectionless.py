@@ -24,10 +24,14 @@ from uoproto.oob import (
     peek_request,
     status_info,
 )
+from uoserver.game.game import INVALID_PASSWORD
 from uoserver.serving.buckets import RateLimit
 
-from .handshake import UNPROVEN, Accepted, Refused, check_connect
+from .counters import SILENCES
+from .guesses import password_needed
+from .handshake import Accepted, Refused, check_connect
 from .rcon import Rcon as RconCommands
+from .refusals import UNPROVEN, Silence
 
 if TYPE_CHECKING:
     from .state import ServerState
@@ -54,11 +58,15 @@ class Connectionless:
         """Take a connectionless datagram; what is unknown, damaged or too much is passed over."""
         try:
             limit = self._limits.get(peek_request(data))
-            if limit is None or not limit.allow(address[0], now):
+            if limit is None:
+                self._server.counters.unreadable += 1
+                return
+            if not limit.allow(address[0], now):
                 return
             packet = parse_request(data)
         except RemoteProtocolError as error:
             log.debug("%s:%d: %s", *address, error)
+            self._server.counters.unreadable += 1
             return
         match packet:
             case GetInfo():
@@ -77,7 +85,7 @@ class Connectionless:
     # -- queries --------------------------------------------------------------------------------
 
     def _password_needed(self) -> bool:
-        return self._server.cvars.get("g_password").lower() not in {"", "none"}
+        return bool(password_needed(self._server.cvars))
 
     def _info(self, packet: GetInfo, address: Address) -> None:
         server, cvars = self._server, self._server.cvars
@@ -148,14 +156,7 @@ class Connectionless:
 
     def _connect(self, packet: Connect, address: Address, now: int) -> None:
         server = self._server
-        decision = check_connect(
-            packet,
-            address,
-            server.slots,
-            server.cvars,
-            lambda challenge: server.challenges.age(address, challenge, now),
-            now,
-        )
+        decision = check_connect(packet, address, server, now)
         if isinstance(decision, Accepted):
             refusal = server.add_client(
                 decision.slot, address, packet.userinfo, packet.qport, packet.challenge, now
@@ -163,8 +164,13 @@ class Connectionless:
             if refusal is None:
                 server.send(ConnectResponse().encode(), address)
                 return
+            if refusal == INVALID_PASSWORD:
+                server.guesses.count(address[0], now)
             decision = Refused(refusal)
+        if isinstance(decision, Silence):
+            server.counters.refused[SILENCES[decision]] += 1
         if isinstance(decision, Refused):
+            server.counters.refuse(decision.text)
             # without a proven address, a line for each would let anybody fill the log
             level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
             log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))

@@ -28,7 +28,7 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
-from uoproto.text import clean_command, info_get, info_valid
+from uoproto.text import clean_command, info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
@@ -42,14 +42,18 @@ from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
 from .eventlog import EventLog
+from .handshake import userinfo_fits
 from .heartbeat import Heart
+from .idle import Idle
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
+from .motd import Motd
 from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
 from .state import ServerState
+from .votes import Votes
 
 log: Final = logging.getLogger("uoserver")
 
@@ -81,13 +85,15 @@ class Server(ServerState):
         self.maps = MapRunner(self, Random(seed if seed is not None else randbits(64)), announce)
         self.bots = BotManager(self)
         self.demos = Demos(self)
-        self.observers += [self.bots, self.demos, ConfigFiles(self)]
+        self.votes = Votes(self, self.maps)
+        self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
+        self.observers.append(ConfigFiles(self))
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
+        self.rcon = self._connectionless.rcon
         self.heart = Heart(self, self._connectionless.status)
         self.observers.append(self.heart)
-        self._ignored = 0
         self._time_rest = 0.0
 
     # -- input and output -----------------------------------------------------------------------
@@ -95,13 +101,15 @@ class Server(ServerState):
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a datagram from anybody."""
         self.now = now
+        self.counters.packets_in += 1
+        self.counters.bytes_in += len(data)
         if data[:4] == OOB_MARKER:
             self._connectionless.receive(data, address, now)
             return
         try:
             packet = parse_packet(data, Side.CLIENT)
         except RemoteProtocolError:
-            self._ignored += 1
+            self.counters.ignored += 1
             return
         client = self.routes.get((address[0], packet.qport or 0))
         if client is None:
@@ -153,7 +161,7 @@ class Server(ServerState):
         self._tell(game)
         if game.over:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
-            next_map(self, self.maps)
+            next_map(self, self.maps, self.votes.settle)
 
     def _tell(self, game: Game) -> None:
         """Pass on what a game says: configstrings, server commands, lines of the log."""
@@ -228,7 +236,7 @@ class Server(ServerState):
                 for command in event.commands:
                     level.game.client_think(number, command)
             case ClientCommand():
-                if not event.flooding:
+                if not (event.flooding or self.votes.command(client, event.text)):
                     level.game.client_command(number, event.text)
             case GamestateNeeded() if client.state >= SlotState.CONNECTED:
                 # a "disconnect" may stand behind the "donedl" in the same packet
@@ -253,14 +261,15 @@ class Server(ServerState):
             case SequenceExhausted():
                 client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():
-                self._ignored += 1
+                self.counters.ignored += 1
                 log.debug("client %d: %s", number, event.reason)
             case _:
                 pass
 
     def _userinfo(self, client: ServerConnection, userinfo: str) -> None:
         userinfo = clean_command(userinfo)
-        if not info_valid(userinfo) or any(char < " " for char in userinfo):
+        if not userinfo_fits(userinfo):
+            log.debug("client %d: a userinfo that is not kept", client.client_num)
             return
         client.set_userinfo(userinfo)
         if self.level is not None:

@@ -47,6 +47,10 @@ def _of_letter(letter: str, rest: str) -> Event | None:
             guid, number, name, text = rest.split(";", 3)
             to = {"say": "all", "sayteam": "team", "saysquad": "squad"}[letter]
             return "say", {**_who(guid, number, name), "to": to, "text": text.removeprefix("\x15")}
+        case "tell" if rest.count(";") > 5:
+            *fields, text = rest.split(";", 6)
+            listener = _who(*fields[3:])
+            return "tell", {**_who(*fields[:3]), "listener": listener, "text": text}
         case "D" | "K":
             return _blow({"D": "damage", "K": "kill"}[letter], rest.split(";"))
         case "A" if rest.count(";") == 4:

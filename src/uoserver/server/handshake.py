@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from uoproto.connection import Address, ServerConnection, SlotState
 from uoproto.constants import PROTOCOL_VERSION
 from uoproto.oob import Connect
 from uoproto.text import clean_command, info_get, info_valid
-from uoserver.console.cvars import CvarRegistry
 
 from .addresses import is_lan
+from .guesses import password_needed
+from .refusals import (
+    BAD_CHALLENGE,
+    BAD_USERINFO,
+    PING_TOO_HIGH,
+    PING_TOO_LOW,
+    SERVER_FULL,
+    TOO_MANY_FROM_ADDRESS,
+    WRONG_VERSION,
+    Silence,
+)
+
+if TYPE_CHECKING:
+    from uoserver.console.cvars import CvarRegistry
+
+    from .state import ServerState
 
 Slots = Sequence[ServerConnection | None]
 
-WRONG_VERSION: Final = "EXE_SERVER_IS_DIFFERENT_VER"
-BAD_CHALLENGE: Final = "EXE_BAD_CHALLENGE"
-PING_TOO_LOW: Final = "EXE_ERR_HIGH_PING_ONLY"
-PING_TOO_HIGH: Final = "EXE_ERR_LOW_PING_ONLY"
-SERVER_FULL: Final = "EXE_SERVERISFULL"
-BAD_USERINFO: Final = "\x15Invalid userinfo"
-TOO_MANY_FROM_ADDRESS: Final = "\x15Too many clients from your address"
-UNPROVEN: Final = frozenset({WRONG_VERSION, BAD_CHALLENGE})
-"""Refusals that anybody can draw from a forged address."""
-
-
-class Silence(Enum):
-    """A connect that gets no answer."""
-
-    TOO_SOON = auto()
+MAX_USERINFO: Final = 1000
+"""A longer userinfo may have been cut on its way: to 1,023 characters in a connect, to 1,013 in a
+client command."""
+CLIENTS_PER_ADDRESS: Final = 8
+"""What an empty ``sv_maxClientsPerIP`` grants: a family behind a router, not a full server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +54,24 @@ class Refused:
 
 
 def check_connect(
-    packet: Connect,
-    address: Address,
-    slots: Slots,
-    cvars: CvarRegistry,
-    challenge_age: Callable[[int], int | None],
-    now: int,
+    packet: Connect, address: Address, server: ServerState, now: int
 ) -> Accepted | Refused | Silence:
     """Decide on a connect request; everything but the game module's own word."""
-    host = address[0]
+    host, slots, cvars = address[0], server.slots, server.cvars
     if packet.protocol != PROTOCOL_VERSION:
         return Refused(WRONG_VERSION)
     same = same_peer(slots, address, packet.qport)
     limit_ms = cvars.get_int("sv_reconnectlimit") * 1000
     if same is not None and now - same.connected_ms < limit_ms:
         return Silence.TOO_SOON
-    age = challenge_age(packet.challenge)
+    age = server.challenges.age(address, packet.challenge, now)
     if age is None:
         return Refused(BAD_CHALLENGE)
-    if not info_valid(packet.userinfo) or any(char < " " for char in packet.userinfo):
+    if (banned := server.bans.refusal(host)) is not None:
+        return Refused(banned) if server.limits.banned.allow(host, now) else Silence.BANNED
+    if password_needed(cvars) and server.guesses.spent(host, now):
+        return Silence.GUESSING
+    if not userinfo_fits(packet.userinfo):
         return Refused(BAD_USERINFO)
     # The ping is measured once: a client that repeats its connect shows the same challenge later.
     measured = same is not None and same.challenge == packet.challenge
@@ -80,10 +83,17 @@ def check_connect(
             return Refused(PING_TOO_HIGH)
     if same is not None:
         return Accepted(same.client_num, age)
-    most = cvars.get_int("sv_maxClientsPerIP")
+    most = _most_of(host, cvars)
     if most and sum(1 for slot in slots if slot and slot.address[0] == host) >= most:
         return Refused(TOO_MANY_FROM_ADDRESS)
-    return _free_slot(packet, slots, cvars, age)
+    first = 0 if _has_private_password(packet, host, server, now) else _private(cvars)
+    return _free_slot(first, slots, cvars, age)
+
+
+def userinfo_fits(userinfo: str) -> bool:
+    """Whether a userinfo may be kept: when a client connects and when he changes it."""
+    whole = len(userinfo) <= MAX_USERINFO
+    return whole and info_valid(userinfo) and not any(char < " " for char in userinfo)
 
 
 def same_peer(slots: Slots, address: Address, qport: int) -> ServerConnection | None:
@@ -96,11 +106,37 @@ def same_peer(slots: Slots, address: Address, qport: int) -> ServerConnection | 
     return None
 
 
-def _free_slot(packet: Connect, slots: Slots, cvars: CvarRegistry, age: int) -> Accepted | Refused:
-    """Find a slot; the first sv_privateClients ones need sv_privatePassword (both may be empty)."""
+def _most_of(host: str, cvars: CvarRegistry) -> int:
+    """Return how many clients an address may have; 0: any number.
+
+    Whatever a host sets is for all addresses. Unset, those of the LAN have no limit.
+    """
+    if cvars.get("sv_maxClientsPerIP"):
+        return cvars.get_int("sv_maxClientsPerIP")
+    return 0 if is_lan(host) else CLIENTS_PER_ADDRESS
+
+
+def _private(cvars: CvarRegistry) -> int:
+    return cvars.get_int("sv_privateClients")
+
+
+def _has_private_password(packet: Connect, host: str, server: ServerState, now: int) -> bool:
+    """Whether a client may have one of the first sv_privateClients slots.
+
+    Both passwords may be empty. A bad one counts as a guess, unless it is that of all slots.
+    """
+    wanted = clean_command(server.cvars.get("sv_privatePassword"))
     given = clean_command(info_get(packet.userinfo, "password"))
-    private = given == clean_command(cvars.get("sv_privatePassword"))
-    first = 0 if private else cvars.get_int("sv_privateClients")
+    if not wanted or not _private(server.cvars):
+        return given == wanted
+    if server.guesses.spent(host, now):
+        return False
+    if given not in ("", wanted, password_needed(server.cvars)):
+        server.guesses.count(host, now)
+    return given == wanted
+
+
+def _free_slot(first: int, slots: Slots, cvars: CvarRegistry, age: int) -> Accepted | Refused:
     for number in range(first, min(len(slots), cvars.get_int("sv_maxclients"))):
         slot = slots[number]
         if slot is None or slot.state == SlotState.FREE:

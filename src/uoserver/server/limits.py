@@ -8,7 +8,7 @@ from uoserver.serving.buckets import RateLimit
 class Limits:
     """The limits of one server, each with the flood it stops."""
 
-    __slots__ = ("challenge", "connect", "query", "rcon", "reject")
+    __slots__ = ("banned", "challenge", "connect", "query", "rcon", "reject")
 
     def __init__(self) -> None:
         # Browser tools ask getinfo and getstatus in one go, several times (operators); the
@@ -20,6 +20,8 @@ class Limits:
         self.connect = RateLimit(24, 100, 64, 20)
         # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
         self.rcon = RateLimit(5, 500, 50, 20)
+        # Answers to who is banned, each with a line in the log: a client asks each 3 s, for hours.
+        self.banned = RateLimit(2, 1000, 50, 20)
         # Answers of "disconnect" to strangers' sequenced datagrams.
         self.reject = RateLimit(4, 1000, 50, 20)
 

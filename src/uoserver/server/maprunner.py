@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,15 @@ from uoserver.game.publish.names import STOCK_NAMES
 
 from .arenas import Arenas
 from .configstrings import update_commands
-from .level import FIRST_SERVER_ID, Level, LoadedMap, map_name, next_server_id, read_map
+from .level import (
+    FIRST_SERVER_ID,
+    Level,
+    LoadedMap,
+    MapError,
+    map_name,
+    next_server_id,
+    read_map,
+)
 from .logfile import GAME_FOLDER
 from .moverules import config_values, move_rules
 from .naming import find_names
@@ -29,6 +38,9 @@ if TYPE_CHECKING:
     from .state import ServerState
 
 log: Final = logging.getLogger("uoserver")
+
+_WORD: Final = re.compile(r"[a-z0-9_-]{1,32}")
+"""A gametype that can be part of a file name."""
 
 
 class MapRunner:
@@ -42,16 +54,40 @@ class MapRunner:
         self.announce = announce
         self.rotating = False
         """Whether the rotation looks for its next map (`nextmap.rotate`)."""
+        self.configuring = False
+        """Whether the config file of a map is running."""
         self._restarted_in = -1
         self._arenas = Arenas()
         self._names = STOCK_NAMES
 
-    def load(self, text: str, *, cheats: bool = False) -> None:
-        """Change to a map. Raises `MapError`, and then nothing has changed."""
+    def load(self, text: str, *, cheats: bool = False, autoexec: bool = True) -> None:
+        """Change to a map. Raises `MapError`, and then nothing has changed.
+
+        With ``autoexec`` the map's config file runs before (server: Map change); what it latches
+        counts for the map.
+        """
+        if self.configuring:
+            raise MapError("map is passed over in the config file of a map")
         name, files = map_name(text), self._server.files
         loaded = read_map(files, name)
+        if autoexec:
+            self._configure(name)
         self._names = find_names(files)
         self._change(name, loaded, cheats=cheats)
+
+    def _configure(self, name: str) -> None:
+        """Run ``MAP_GAMETYPE.cfg`` if there is one; maps that it asks for are passed over."""
+        server = self._server
+        cvar = server.cvars.find("g_gametype")
+        gametype = (cvar.latched or cvar.value).lower() if cvar else ""
+        file = f"{name}_{gametype}.cfg"
+        if not _WORD.fullmatch(gametype) or server.files.find(file) is None:
+            return
+        self.configuring = True
+        try:
+            server.commands.execute(f"exec {file}")
+        finally:
+            self.configuring = False
 
     def reload(self) -> None:
         """Load the running map anew, from what was read of it: this cannot fail."""
@@ -61,6 +97,8 @@ class MapRunner:
 
     def _change(self, name: str, loaded: LoadedMap, *, cheats: bool) -> None:
         server = self._server
+        for observer in server.observers if server.level else ():
+            observer.level_ends()
         server.end_log(SHUTDOWN)
         server.cvars.apply_latched()
         self._keep_slots()
@@ -104,6 +142,8 @@ class MapRunner:
         if any(cvar.name in {"g_gametype", "sv_maxclients"} for cvar in latched):
             self.reload()
             return
+        for observer in server.observers:
+            observer.level_ends()
         server.end_log(RESTART)
         self._start(
             old.name,

@@ -1,4 +1,4 @@
-"""What follows a match: cvar nextmap, else the rotation, else the same map again."""
+"""What follows a match: a passed vote, cvar nextmap, the rotation, or the same map again."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from .level import MapError
 from .rotation import next_step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uoserver.console.commands import Print
 
     from .maprunner import MapRunner
@@ -23,10 +25,15 @@ MAX_STEPS: Final = 64
 files."""
 
 
-def next_map(server: ServerState, maps: MapRunner) -> None:
-    """Leave a level whose match is over. There is another level afterwards, whatever fails."""
+def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -> None:
+    """Leave a level whose match is over. There is another level afterwards, whatever fails.
+
+    ``settle`` carries out what players voted on, which comes first.
+    """
     level = server.level
-    if command := server.cvars.get("nextmap"):
+    settle()
+    command = server.cvars.get("nextmap")
+    if command and server.level is level:
         server.commands.execute(command)
     if server.level is level and server.running:
         rotate(server, maps, lambda line: log.warning("%s", line))
@@ -43,6 +50,8 @@ def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     """
     if maps.rotating:
         raise CommandError("map_rotate is passed over in a file that sv_mapRotation runs")
+    if maps.configuring:
+        raise CommandError("map_rotate is passed over in the config file of a map")
     maps.rotating = True
     try:
         return _go_on(server, maps, tell)
@@ -64,6 +73,8 @@ def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
         cvars.set("sv_mapRotationCurrent", step.rest)
         for word in step.unknown:
             tell(f"sv_mapRotation: unknown word {word[:32]!r}")
+        if step.missing:
+            tell(f"sv_mapRotation: {step.missing} without its value at the end")
         for name, value in step.settings:
             try:
                 cvars.set(name, value)
@@ -74,7 +85,7 @@ def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
         if not step.map:
             continue
         try:
-            maps.load(step.map)
+            maps.load(step.map, autoexec=not step.files)  # as stock (server: sv_mapRotation)
         except MapError as error:
             tell(str(error))
         else:

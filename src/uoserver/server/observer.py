@@ -30,6 +30,9 @@ class Observer:
     def client_left(self, number: int) -> None:
         """Hear of a slot that is empty now."""
 
+    def level_ends(self) -> None:
+        """Hear that another level begins, or the same over, while clients still hold the old."""
+
     def level_began(self) -> None:
         """Hear of another level, after all clients were taken over (not of a restart)."""
 

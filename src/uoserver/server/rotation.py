@@ -12,6 +12,10 @@ SETTINGS: Final = {
 """Words that set a cvar."""
 
 
+WORDS: Final = ("map", "exec", *SETTINGS)
+"""Words that a value follows."""
+
+
 class Step(NamedTuple):
     """What one step of a rotation does, in this order, and what is left of the rotation then."""
 
@@ -24,6 +28,8 @@ class Step(NamedTuple):
     rest: str = ""
     unknown: tuple[str, ...] = ()
     """Words that mean nothing."""
+    missing: str = ""
+    """A word at the end whose value is missing."""
 
 
 def next_step(rotation: str) -> Step:
@@ -36,12 +42,14 @@ def next_step(rotation: str) -> Step:
     while at < len(words):
         word = words[at].lower()
         value = words[at + 1] if at + 1 < len(words) else ""
-        if word == "map" and value:
+        if word in WORDS and not value:
+            return Step(tuple(settings), tuple(files), "", "", tuple(unknown), word)
+        if word == "map":
             rest = " ".join(words[at + 2 :])
             return Step(tuple(settings), tuple(files), value, rest, tuple(unknown))
-        if word in SETTINGS and value:
+        if word in SETTINGS:
             settings.append((SETTINGS[word], value))
-        elif word == "exec" and value:
+        elif word == "exec":
             files.append(value)
         else:
             unknown.append(words[at])

@@ -19,9 +19,10 @@ SHOWN: Final = {
     Gametype.CTF: (
         *("scr_ctf_timelimit", "scr_ctf_scorelimit", "scr_ctf_roundlimit", "scr_ctf_roundlength"),
         *("scr_ctf_startrounddelay", "scr_ctf_endrounddelay", "scr_ctf_clearscoreeachround"),
+        "scr_motd",
     ),
-    Gametype.TDM: ("scr_tdm_timelimit", "scr_tdm_scorelimit"),
-    Gametype.DM: ("scr_dm_timelimit", "scr_dm_scorelimit"),
+    Gametype.TDM: ("scr_tdm_timelimit", "scr_tdm_scorelimit", "scr_motd"),
+    Gametype.DM: ("scr_dm_timelimit", "scr_dm_scorelimit", "scr_motd"),
 }
 """Cvars that clients get with ui instead of scr in front (gametypes: Limits)."""
 

@@ -17,7 +17,10 @@ from uoserver.game.game import refusal
 from uoserver.game.gamelog import HYPHENS, init_game, stamp
 
 from .addresses import is_lan
+from .bans import Bans
 from .challenge import Challenges
+from .counters import Counters
+from .guesses import Guesses
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
@@ -44,6 +47,9 @@ class ServerState:
         self.files = files
         self.challenges = challenges
         self.limits = Limits()
+        self.counters = Counters()
+        self.guesses = Guesses()
+        self.bans = Bans(cvars, lambda: self.write_path)
         self.config = ServerConfig(server_id=0)
         self.slots: list[ServerConnection | None] = [None] * MAX_SLOTS
         self.routes: dict[tuple[str, int], ServerConnection] = {}
@@ -58,7 +64,7 @@ class ServerState:
         self.log_file = log_file
         self.write_path: Path | None = None
         """Folder in whose game folders the server writes; None: it writes nothing."""
-        self.observers: list[Observer] = []
+        self.observers: list[Observer] = [self.counters]
         """Who is told what happens, in this order."""
         self.running = True
 
@@ -69,6 +75,8 @@ class ServerState:
     def take_outgoing(self) -> list[tuple[bytes, Address]]:
         """Return the datagrams to send, and forget them."""
         outgoing, self.outgoing = self.outgoing, []
+        self.counters.packets_out += len(outgoing)
+        self.counters.bytes_out += sum(len(data) for data, _ in outgoing)
         return outgoing
 
     def clients(self, at_least: SlotState = SlotState.ZOMBIE) -> list[ServerConnection]:

@@ -21,6 +21,10 @@ class Bucket:
         self.period_ms = period_ms
         self._full_at = 0
 
+    def empty(self, now: int) -> bool:
+        """Say whether there is no token."""
+        return max(self._full_at, now) + self.period_ms - now > self.burst * self.period_ms
+
     def take(self, now: int, count: int = 1) -> bool:
         """Take so many tokens if they are there, else none."""
         full_at = max(self._full_at, now) + self.period_ms * count

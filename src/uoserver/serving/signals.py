@@ -29,10 +29,10 @@ def caught_signals(
 ) -> Iterator[None]:
     """Call ``stop`` with the name of each signal that comes within the block.
 
-    SIGHUP calls ``reread`` instead, if there is anything to read, unless the terminal that was there at first is gone: that is
-    what the signal was made for. Where it is ignored it stays so: under ``nohup`` a server
-    outlives its terminal. All runs between two instructions of the main thread, also while no
-    event loop turns.
+    SIGHUP calls ``reread`` instead, if there is anything to read, unless the terminal that was
+    there at first is gone: that is what the signal was made for. Where it is ignored it stays so:
+    under ``nohup`` a server outlives its terminal. All runs between two instructions of the main
+    thread, also while no event loop turns.
     """
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}

@@ -76,3 +76,38 @@ def test_kick_of_nobody() -> None:
     assert printed(host, "kick") == ["usage: kick NAME|all"]
     assert printed(host, "kick someone else") == ["no player named 'someone else'"]
     assert printed(Host(), "kick all") == ["no player named 'all'"]
+
+
+def test_the_others_hear_who_was_kicked() -> None:
+    host = active(2, scr_match="0")
+    host.clients[1].connection.set_userinfo(name="Bad Boy")
+    host.run(300)
+    host.commands.execute("ClientKick 1")
+    host.run(300)
+    assert heard(host, 0) == ['e "\x15Bad Boy^7 \x14EXE_PLAYERKICKED"']
+
+
+@pytest.mark.parametrize("by_number", [True, False])
+def test_bots_are_kicked_as_players_are(by_number: bool) -> None:
+    host = active()
+    host.commands.execute("addbot; addbot")
+    assert host.server.level is not None
+    game = host.server.level.game
+    kicked, stays = game.bots()
+    name = game.players[kicked].name
+    host.run(300)
+    host.clients[0].events.clear()
+    assert printed(host, f"clientkick {kicked}" if by_number else f"kick {name.upper()}") == []
+    host.run(600)
+    assert game.bots() == [stays]
+    assert f'e "\x15{name}^7 \x14EXE_PLAYERKICKED"' in heard(host, 0)
+    assert host.clients[0].state == ConnState.ACTIVE
+
+
+def test_kick_all_takes_clients_only() -> None:
+    host = active(2)
+    host.commands.execute("addbot")
+    host.commands.execute("kick ALL")
+    assert host.server.clients(SlotState.CONNECTED) == []
+    assert host.server.level is not None
+    assert len(host.server.level.game.bots()) == 1

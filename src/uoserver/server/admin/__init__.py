@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .bans import BanCommands
 from .maps import MapCommands
 from .players import PlayerCommands
 from .process import ProcessCommands
@@ -18,6 +19,7 @@ def register_admin(server: Server) -> None:
     MapCommands(server)
     StatusCommands(server)
     PlayerCommands(server)
+    BanCommands(server)
     ProcessCommands(server)
 
 

@@ -20,16 +20,19 @@ class MapCommands:
     def __init__(self, server: Server) -> None:
         self._server: Final = server
         register = server.commands.register
-        register("map", self._map, "map NAME: change to a map")
-        register("devmap", self._map, "devmap NAME: change to a map with cheats")
+        text = "NAME [noautoexec]: change to a map"
+        register("map", self._map, f"map {text}")
+        register("devmap", self._map, f"devmap {text} with cheats")
         register("map_rotate", self._map_rotate, "map_rotate: go on in sv_mapRotation")
         register("map_restart", self._map_restart, "map_restart: start the map over")
 
     def _map(self, call: Invocation) -> None:
         if len(call.words) < 2:
-            raise CommandError(f"usage: {call.words[0]} NAME")
+            raise CommandError(f"usage: {call.words[0]} NAME [noautoexec]")
+        cheats = call.words[0].lower() == "devmap"
+        autoexec = call.arg(2).lower() != "noautoexec"
         try:
-            self._server.maps.load(call.words[1], cheats=call.words[0].lower() == "devmap")
+            self._server.maps.load(call.words[1], cheats=cheats, autoexec=autoexec)
         except MapError as error:
             raise CommandError(str(error)) from error
 

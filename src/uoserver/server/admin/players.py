@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from uoproto.connection import ServerConnection, SlotState
-from uoproto.text import strip_colors
 from uoserver.console.commands import Invocation
 from uoserver.console.errors import CommandError
 
+from .people import bots_named, clients_named, name_of
+
 if TYPE_CHECKING:
     from ..core import Server
+
+KICKED: Final = "EXE_PLAYERKICKED"
 
 
 class PlayerCommands:
@@ -35,22 +38,35 @@ class PlayerCommands:
         self._client(call).send_command(text, reliable=False)
 
     def _clientkick(self, call: Invocation) -> None:
-        self._client(call).drop("EXE_PLAYERKICKED", self._server.now)
+        number = call.arg(1)
+        if not self._kick_bot(number):
+            self._client(call).drop(KICKED, self._server.now)
 
     def _kick(self, call: Invocation) -> None:
-        wanted = call.rest().lower()
+        wanted, server = call.rest(), self._server
         if not wanted:
             raise CommandError("usage: kick NAME|all")
-        level = self._server.level
-        kicked = 0
-        for client in self._server.clients(SlotState.CONNECTED):
-            player = level.game.players.get(client.client_num) if level else None
-            names = {player.name.lower(), strip_colors(player.name).lower()} if player else set()
-            if wanted == "all" or wanted in names:
-                client.drop("EXE_PLAYERKICKED", self._server.now)
-                kicked += 1
-        if not kicked:
+        if wanted.lower() == "all":
+            numbers = [client.client_num for client in server.clients(SlotState.CONNECTED)]
+        else:
+            numbers = clients_named(server, wanted)
+        bots = [number for number in bots_named(server, wanted) if self._kick_bot(str(number))]
+        for number in numbers:
+            server.find_client(str(number)).drop(KICKED, server.now)
+        if not numbers and not bots:
             raise CommandError(f"no player named {wanted[:32]!r}")
+
+    def _kick_bot(self, text: str) -> bool:
+        """Take out the bot of a slot, if one plays there, and tell the others as of a player."""
+        server = self._server
+        bots = server.level.game.bots() if server.level else []
+        number = next((bot for bot in bots if text == str(bot)), None)
+        if number is None:
+            return False
+        name = name_of(server, number)
+        server.bots.send_away(number)
+        server.broadcast(f'e "\x15{name}^7 \x14{KICKED}"', reliable=False)
+        return True
 
 
 def _spoken(text: str) -> str:

@@ -155,6 +155,11 @@ class Log:
                 guid, slot, name, said = text.split(";", 4)[1:]
                 self._known(Person(guid, int(slot), "", name))
                 self.said.append((kind, name, said.removeprefix("\x15")))
+            case "tell":
+                guid, slot, name, other_guid, other, other_name, said = text.split(";", 7)[1:]
+                self._known(Person(guid, int(slot), "", name))
+                self._known(Person(other_guid, int(other), "", other_name))
+                self.said.append((kind, name, said.removeprefix("\x15")))
             case _:
                 assert kind == "-" * 60, "an action that is not known"
         self.kinds[kind] += 1

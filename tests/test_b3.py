@@ -133,19 +133,25 @@ def _in_match(log: Log, gametype: str, **cvars: str) -> tuple[Host, Game]:
     assert not any(player.score for player in game.players.values())
     log.scores.clear()  # what happened before did not count
     log.captures.clear()
-    host.run(1000)
-    guest.connection.send_command("say hello; all")
+    bot = max(game.bots())
+    for text in ("team allies", "say hello; all", "say_team us", f"tell {bot} you; alone"):
+        host.run(1000)  # or it would be flooding
+        guest.connection.send_command(text)
     host.run(200)
     return host, game
 
 
-def _compare(log: Log, game: Game) -> None:
+def _compare(log: Log, game: Game, gametype: str) -> None:
     """Hold who is here and what each has against the server's own."""
     assert log.odd == []
     assert log.here == {number: player.name for number, player in game.players.items()}
     assert log.total() == {number: player.score for number, player in game.players.items()}
     assert any(log.total().values())
-    assert log.said == [("say", "Guest", "hello; all")]
+    assert log.said == [
+        ("say", "Guest", "hello; all"),
+        ("say" if gametype == "dm" else "sayteam", "Guest", "us"),
+        ("tell", "Guest", "you; alone"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -157,23 +163,25 @@ def test_the_log_of_a_match_of_bots(gametype: str, limits: dict[str, str]) -> No
     log = Log(of_teams=gametype != "dm")
     host, game = _in_match(log, gametype, **limits)
     host.run(MOST // TIMESCALE, lambda: bool(log.results))
-    _compare(log, game)
+    _compare(log, game, gametype)
     _check_result(log, game, gametype)
     host.clients[0].connection.disconnect()
     host.run(20_000, lambda: len(log.infos) > 1)
     assert log.odd == []
     assert [info["mapname"] for info in log.infos] == ["mp_foy"] * 2
     winners = {"W", "L"} if gametype == "tdm" else {"W"}
-    others = {"InitGame", "ExitLevel", "ShutdownGame", "J", "Q", "K", "D", "say", "-" * 60}
-    assert set(log.kinds) == winners | others
+    chat = {"say", "tell"} | ({"sayteam"} if gametype == "tdm" else set())
+    others = {"InitGame", "ExitLevel", "ShutdownGame", "J", "Q", "K", "D", "-" * 60}
+    assert set(log.kinds) == winners | chat | others
 
 
 def test_the_log_of_bots_and_flags() -> None:
     log = Log()
-    host, game = _in_match(log, "ctf", scr_ctf_startrounddelay="1")
+    gametype = "ctf"
+    host, game = _in_match(log, gametype, scr_ctf_startrounddelay="1")
     host.run(MOST // TIMESCALE, lambda: log.kinds["A"] >= DEEDS and log.kinds["K"] >= KILLS)
     assert log.kinds["A"] >= DEEDS, "nobody cared for the flags"
-    _compare(log, game)
+    _compare(log, game, gametype)
     host.commands.execute("map_restart")
     host.run(100)
     assert log.odd == []

@@ -14,6 +14,7 @@ import random
 import socket
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
@@ -92,7 +93,7 @@ UNPROVEN: Final[dict[str, Callable[[random.Random], Flood]]] = {
 }
 
 
-class Joined:
+class Joined(ABC):
     """Somebody who joined as anybody may, and now misbehaves."""
 
     kind = ""
@@ -115,9 +116,9 @@ class Joined:
         else:
             self.misbehave(now)
 
+    @abstractmethod
     def misbehave(self, now: int) -> None:
         """Do what this kind does."""
-        raise NotImplementedError
 
     def send(self, data: bytes) -> None:
         """Send a datagram that the connection knows nothing of."""

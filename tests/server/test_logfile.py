@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from uoserver.server.logfile import LogFile
+from uoserver.files.errors import FileNameError
+from uoserver.server.logfile import LogFile, game_folder
 
 
 def test_lines_are_added_behind_what_is_there(tmp_path: Path) -> None:
@@ -85,3 +86,11 @@ def test_a_full_disk_is_one_warning(caplog: pytest.LogCaptureFixture, tmp_path: 
     assert file._file is None
     (record,) = caplog.records
     assert record.getMessage().startswith("the game is no longer logged: ")
+
+
+def test_where_a_servers_own_files_go(tmp_path: Path) -> None:
+    assert game_folder(tmp_path, "") == tmp_path / "uo"
+    assert game_folder(tmp_path, "mymod") == tmp_path / "mymod"
+    for outside in ("..", "../x", "/etc", "a\\b"):
+        with pytest.raises(FileNameError):
+            game_folder(tmp_path, outside)

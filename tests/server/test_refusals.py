@@ -17,5 +17,8 @@ def test_keys_and_texts() -> None:
         "EXE_SERVERISFULL",
         "\x15Invalid userinfo",
         "\x15Too many clients from your address",
+        "\x15You are permanently banned from this server",
+        "\x15You are temporarily banned from this server",
+        "\x15No map is running",
     ]
     assert set(texts[:2]) == refusals.UNPROVEN

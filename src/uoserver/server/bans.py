@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uoserver.files.errors import FileError
-from uoserver.files.names import check_folder_name
 
 from .banfile import BanFile
 from .banlist import (
@@ -27,8 +26,9 @@ from .banlist import (
     same_name,
 )
 from .bantext import read_ban, read_guid_ban, write_bans, write_guid_bans
-from .logfile import GAME_FOLDER
+from .logfile import game_folder
 from .observer import Observer
+from .refusals import BANNED, BANNED_FOR_NOW
 
 if TYPE_CHECKING:
     from uoserver.console.cvars import CvarRegistry
@@ -38,9 +38,6 @@ log: Final = logging.getLogger("uoserver")
 FILE: Final = "bans.txt"
 GUID_FILE: Final = "ban.txt"
 """Stock's own."""
-BANNED: Final = "\x15You are permanently banned from this server"
-BANNED_FOR_NOW: Final = "\x15You are temporarily banned from this server"
-"""The stock texts (server: connect: check order)."""
 
 
 class Bans(Observer):
@@ -183,7 +180,7 @@ class Bans(Observer):
         root = self._write_path()
         if self._files is None and root is not None:
             try:
-                folder = root / check_folder_name(self._cvars.get("fs_game") or GAME_FOLDER)
+                folder = game_folder(root, self._cvars.get("fs_game"))
                 self._files = _files_in(folder)
             except (OSError, RuntimeError, FileError) as error:  # a circle of links
                 self._tell(f"bans are not kept: {error}")

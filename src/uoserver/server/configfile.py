@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 from uoserver.console.archive import archive_text
 from uoserver.console.errors import CommandError
 from uoserver.files.errors import FileError, FileNameError
-from uoserver.files.names import check_folder_name, check_name
+from uoserver.files.names import check_name
 from uoserver.files.searchpath import MAX_TEXT_SIZE
 from uoserver.outfile import make_folder, write_file
 
-from .logfile import GAME_FOLDER
+from .logfile import game_folder
 from .observer import Observer
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def config_path(root: Path, folder: str, name: str) -> Path:
     Raises `FileError` for a name that is not that of a ``.cfg`` file, or whose file, by links or
     otherwise, lies outside of that folder.
     """
-    base = root / check_folder_name(folder or GAME_FOLDER)
+    base = game_folder(root, folder)
     if not check_name(name).lower().endswith(SUFFIX):
         raise FileNameError(f"a config file ends in {SUFFIX}, {name!r} does not")
     path = base / name

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uoserver.files.errors import FileError
-from uoserver.files.names import check_folder_name
 
-from .logfile import GAME_FOLDER
+from .logfile import game_folder
 from .observer import Observer
 
 if TYPE_CHECKING:
@@ -78,8 +77,7 @@ class ConsoleLog(Observer):
         if not wanted:
             return
         try:
-            folder = check_folder_name(self._cvars.get("fs_game") or GAME_FOLDER)
-            path = self._root / folder / NAME
+            path = game_folder(self._root, self._cvars.get("fs_game")) / NAME
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_fifo():
                 self._tell(f"{path} is a pipe")  # to open it would wait for its reader

@@ -24,9 +24,9 @@ REFUSALS: Final = {
     refusals.SERVER_FULL: "full",
     refusals.BAD_USERINFO: "userinfo",
     refusals.TOO_MANY_FROM_ADDRESS: "address",
-    "\x15You are permanently banned from this server": "banned",
-    "\x15You are temporarily banned from this server": "banned",
-    "\x15No map is running": "no_map",
+    refusals.BANNED: "banned",
+    refusals.BANNED_FOR_NOW: "banned",
+    refusals.NO_MAP: "no_map",
     "GAME_INVALIDPASSWORD": "password",
 }
 """Reasons of refused connects by the text of the refusal. They are few and known before: a reason

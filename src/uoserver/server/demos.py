@@ -14,11 +14,10 @@ from uoproto.states import EntityState
 from uoserver.console.commands import Invocation
 from uoserver.console.errors import CommandError
 from uoserver.files.errors import FileError
-from uoserver.files.names import check_folder_name
 
 from . import demofiles
 from .demofiles import DemoFile, DemoFolder
-from .logfile import GAME_FOLDER
+from .logfile import game_folder
 from .observer import Observer
 
 if TYPE_CHECKING:
@@ -220,8 +219,8 @@ class Demos(Observer):
             root = self._server.write_path
             if root is None:
                 raise OSError("there is no folder to write to")
-            game = check_folder_name(self._server.cvars.get("fs_game") or GAME_FOLDER)
-            folder = DemoFolder(root / game / FOLDER)
+            game = game_folder(root, self._server.cvars.get("fs_game"))
+            folder = DemoFolder(game / FOLDER)
             folder.look()
             self._folder = folder
         return self._folder

@@ -16,6 +16,14 @@ GAME_FOLDER: Final = "uo"
 """The game's own folder, where no ``fs_game`` is set."""
 
 
+def game_folder(root: Path, fs_game: str) -> Path:
+    """Return the folder below the write path that a server's own files go into.
+
+    Raises `FileNameError` for an ``fs_game`` that leads elsewhere.
+    """
+    return root / check_folder_name(fs_game or GAME_FOLDER)
+
+
 class LogFile:
     """One file below ``root``, the write path. What fails is told once, and the game goes on.
 
@@ -38,7 +46,7 @@ class LogFile:
             self._tell(logging.INFO, "g_log is empty: the game is not logged to a file")
             return
         try:
-            path = self._root / check_folder_name(folder or GAME_FOLDER) / check_name(name)
+            path = game_folder(self._root, folder) / check_name(name)
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a", encoding="latin-1", errors="replace", newline="\n")
         except (OSError, FileError) as error:

@@ -12,6 +12,10 @@ PING_TOO_HIGH: Final = "EXE_ERR_LOW_PING_ONLY"
 SERVER_FULL: Final = "EXE_SERVERISFULL"
 BAD_USERINFO: Final = "\x15Invalid userinfo"
 TOO_MANY_FROM_ADDRESS: Final = "\x15Too many clients from your address"
+BANNED: Final = "\x15You are permanently banned from this server"
+BANNED_FOR_NOW: Final = "\x15You are temporarily banned from this server"
+"""The stock texts (server: connect: check order)."""
+NO_MAP: Final = "\x15No map is running"
 UNPROVEN: Final = frozenset({WRONG_VERSION, BAD_CHALLENGE})
 """Refusals that anybody can draw from a forged address."""
 

@@ -25,6 +25,7 @@ from .level import Level
 from .limits import Limits
 from .logfile import LogFile
 from .observer import Observer
+from .refusals import NO_MAP
 
 log: Final = logging.getLogger("uoserver")
 
@@ -146,7 +147,7 @@ class ServerState:
         A client that was in the slot before makes room; the others are told that he left.
         """
         if self.level is None:
-            return "\x15No map is running"
+            return NO_MAP
         if old := self.slots[number]:
             self._replace(old, address)
         userinfo, password = clean_command(userinfo), self.cvars.get("g_password")

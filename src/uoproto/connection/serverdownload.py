@@ -50,9 +50,13 @@ class ServerDownload:
         self._record_due_ms: int | None = None
         self._redirecting = False
         self._fetched = ""  # the last file a redirect brought, as far as its client knows
+        # Names in lower case: else each way to spell one would be kept.
         self._failed: set[str] = set()  # only names the owner has redirected
+        self._ended: Callable[[bool], None] | None = None
         self.name = ""
         """File the client asked for last, empty for none."""
+        self.allowance: int | None = None
+        """Blocks that may still go out, counted down as they do; None: as many as are due."""
 
     @property
     def redirectable(self) -> bool:
@@ -61,7 +65,7 @@ class ServerDownload:
         Not when the client has reported a redirect of it as failed: it would answer the next one
         with ``wwwdl fail`` too.
         """
-        return self.name not in self._failed
+        return self.name.lower() not in self._failed
 
     @property
     def active(self) -> bool:
@@ -72,22 +76,42 @@ class ServerDownload:
         """
         return self._sender is not None or self._record is not None or self._redirecting
 
+    @property
+    def sending(self) -> bool:
+        """Whether blocks of a file go out."""
+        return self._sender is not None
+
     def close(self) -> None:
         """End the transfer."""
+        self._end(done=False)
+
+    def _end(self, *, done: bool) -> None:
+        ended, self._ended = self._ended, None
         self._sender = self._record = None
         self._record_tries = 0
         self._record_due_ms = None
         self._redirecting = False
+        if ended is not None:
+            ended(done)
 
     # -- answers of the server's owner ----------------------------------------------------------
 
-    def start(self, data: Buffer | Callable[[int, int], bytes], size: int | None = None) -> None:
+    def start(
+        self,
+        data: Buffer | Callable[[int, int], bytes],
+        size: int | None = None,
+        *,
+        ended: Callable[[bool], None] | None = None,
+    ) -> None:
         """Send a file: its bytes, or a reader of ``(offset, length)`` and its size.
 
-        Raises `LocalProtocolError` for more than 64 MiB, which block numbers cannot count.
+        ``ended`` is called once when the transfer is over, whatever ends it but the end of this
+        object, with whether the client has the whole file. Raises `LocalProtocolError` for more
+        than 64 MiB, which block numbers cannot count.
         """
         self.close()
         self._sender = DownloadSender(self.name, data, size)
+        self._ended = ended
 
     def refuse(self, message: str) -> None:
         """Refuse the file; the client leaves with the message, cut to 1,023 characters."""
@@ -126,7 +150,7 @@ class ServerDownload:
             case "nextdl" if self._sender is not None:
                 self._sender.acknowledge(self._number(argument), now)
                 if self._sender.done:
-                    self.close()
+                    self._end(done=True)
             case "retransdl" if self._sender is not None:
                 self._sender.retransmit(self._number(argument))
             case "wwwdl":
@@ -146,7 +170,7 @@ class ServerDownload:
             return []
         answered = RedirectAnswered(answer)
         if answered.failed:
-            self._failed.add(name)
+            self._failed.add(name.lower())
         self._fetched = name if answer == "done" else ""
         if answer == "ack":
             self._record = None
@@ -164,13 +188,17 @@ class ServerDownload:
         room = 0 if writer.overflowed else (FILLED - len(writer)) // BLOCK_ROOM
         if room <= 0:
             return
-        if self._sender is not None:
-            count = min(DOWNLOAD_WINDOW, room, blocks_per_message(rate, snapshot_ms))
+        count = min(DOWNLOAD_WINDOW, room, blocks_per_message(rate, snapshot_ms))
+        if self.allowance is not None:
+            count = min(count, self.allowance)
+        if self._sender is not None and count > 0:
             try:
                 blocks = self._sender.blocks_to_send(now, count)
             except LocalProtocolError as error:
                 self.refuse(f"\x15{error}")
             else:
+                if self.allowance is not None:
+                    self.allowance -= len(blocks)
                 for block in blocks:
                     self._write(writer, block)
         if self._record is not None and (self._record_due_ms is None or now >= self._record_due_ms):

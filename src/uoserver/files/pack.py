@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Final
 
+from uoserver.files.checksum import pack_checksum
 from uoserver.files.errors import (
     FileMissingError,
     FileNameError,
@@ -57,6 +60,8 @@ class Pack:
             self._zip = zipfile.ZipFile(source)
         except _DAMAGE as error:
             raise PackError(f"{label}: {error}") from error
+        self.packed_size = _file_size(self._zip)
+        """Bytes of the pack itself."""
         entries = self._zip.infolist()
         if len(entries) > MAX_PACK_ENTRIES:
             self._zip.close()
@@ -68,6 +73,15 @@ class Pack:
                 self._entries[fold(check_name(name))] = (name, entry)
             except FileNameError:
                 continue
+
+    @cached_property
+    def checksum(self) -> int:
+        """The checksum that clients compare: of the CRC-32s of all entries that are not empty.
+
+        In the order of the zip's directory, those left out here among them (docs/decisions.md:
+        Downloads).
+        """
+        return pack_checksum(entry.CRC for entry in self._zip.infolist() if entry.file_size > 0)
 
     def close(self) -> None:
         """Close the file; reading fails from now on."""
@@ -108,3 +122,8 @@ class Pack:
             return self._entries[fold(name)][1]
         except KeyError:
             raise FileMissingError(f"{self.label}: no {name}") from None
+
+
+def _file_size(archive: zipfile.ZipFile) -> int:
+    file = archive.fp
+    return file.seek(0, io.SEEK_END) if file is not None else 0

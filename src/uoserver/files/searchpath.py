@@ -32,6 +32,21 @@ class Location(NamedTuple):
     builtin: bool
 
 
+class PackFile(NamedTuple):
+    """An open pack: its game folder, its name without ``.pk3``, and the file as it was opened."""
+
+    folder: str
+    name: str
+    path: Path
+    size: int
+    pack: Pack
+
+    @property
+    def full_name(self) -> str:
+        """What clients call it."""
+        return f"{self.folder}/{self.name}.pk3"
+
+
 class SearchPath:
     """All places game files are read from; close it, or use it as a context manager.
 
@@ -44,7 +59,7 @@ class SearchPath:
         self.problems: list[str] = []
         self._sources: list[Folder | Pack] = []
         self._builtin: Pack | None = None
-        self._packs = 0
+        self._packs: list[PackFile] = []
         if builtin:
             self._builtin = Pack(io.BytesIO(_builtin_bytes()), BUILTIN_LABEL)
 
@@ -73,15 +88,21 @@ class SearchPath:
         """Append a game folder: its packs, then its loose files."""
         folder = Folder(path)
         for name in sorted(folder.list("", ".pk3"), key=fold, reverse=True):
-            if self._packs >= MAX_PACKS:
+            if len(self._packs) >= MAX_PACKS:
                 self.problems.append(f"{path / name}: more than {MAX_PACKS} packs")
                 break
             try:
-                self._sources.append(Pack(path / name, str(path / name)))
-                self._packs += 1
+                pack = Pack(path / name, str(path / name))
             except PackError as error:
                 self.problems.append(str(error))
+                continue
+            self._sources.append(pack)
+            self._packs.append(PackFile(path.name, name[:-4], path / name, pack.packed_size, pack))
         self._sources.append(folder)
+
+    def packs(self) -> list[PackFile]:
+        """Return the packs of the game folders in their order, without the built-in one."""
+        return list(self._packs)
 
     def close(self) -> None:
         """Close all packs."""

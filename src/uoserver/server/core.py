@@ -19,6 +19,7 @@ from uoproto.connection.events import (
     Event,
     GamestateNeeded,
     PacketIgnored,
+    RedirectAnswered,
     SequenceExhausted,
     SlotStateChanged,
     UserCommands,
@@ -41,6 +42,7 @@ from .clock import frame_length
 from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
+from .downloads import Downloads
 from .eventlog import EventLog
 from .handshake import userinfo_fits
 from .heartbeat import Heart
@@ -87,7 +89,8 @@ class Server(ServerState):
         self.demos = Demos(self)
         self.votes = Votes(self, self.maps)
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
-        self.observers.append(ConfigFiles(self))
+        self.downloads = Downloads(self)
+        self.observers += [self.downloads, ConfigFiles(self)]
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
@@ -251,7 +254,9 @@ class Server(ServerState):
             case UserinfoChanged():
                 self._userinfo(client, event.userinfo)
             case DownloadRequested() if client.state >= SlotState.CONNECTED:
-                client.download.refuse(f"EXE_AUTODL_SERVERDISABLED\x15{event.name[:64]}")
+                self.downloads.request(client, event.name)
+            case RedirectAnswered() if client.state >= SlotState.CONNECTED:
+                self.downloads.redirect_answer(client, event.answer, now)
             case Dropped():
                 self._dropped(client, event.reason)
             case SlotStateChanged(new=SlotState.FREE):

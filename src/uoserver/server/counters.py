@@ -51,6 +51,8 @@ DROPS: Final = {
 }
 """Reasons why clients were dropped, by the text of the drop."""
 
+DOWNLOADS: Final = ("started", "finished", "broken_off", "redirected", "refused")
+
 
 class Counters(Observer):
     """The numbers of one server since its start; they only grow."""
@@ -68,6 +70,10 @@ class Counters(Observer):
         """Connects that did not lead to a slot."""
         self.dropped = dict.fromkeys((*DROPS.values(), OTHER), 0)
         """Clients who left or were sent away."""
+        self.downloads = dict.fromkeys(DOWNLOADS, 0)
+        """Requests for packs, and how those end that are sent in blocks."""
+        self.download_bytes = 0
+        """How far those transfers came, in bytes of the files."""
         self.maps = 0
         """Levels that began, restarts not counted."""
         self.frame_classes = [0] * (len(FRAME_BOUNDS) + 1)

@@ -12,7 +12,7 @@ from uoserver.bsp import BspError, MapInfo, read
 from uoserver.bsp.mapinfo import describe_map
 from uoserver.collision import ClipModel, load_clip_model
 from uoserver.files.errors import FileError
-from uoserver.files.searchpath import SearchPath
+from uoserver.files.searchpath import PackFile, SearchPath
 from uoserver.game.game import Game
 
 from .configstrings import Configstrings
@@ -98,6 +98,8 @@ class Level:
     checksum_feed: int
     count_flag: bool
     configstrings: Configstrings = field(default_factory=Configstrings)
+    packs: dict[str, PackFile] = field(default_factory=dict)
+    """Packs that clients are told of and may download, by `fold`ed name."""
 
     def warm_up(self, now: int) -> int:
         """Run the frames before anybody looks; return the server time after them."""

@@ -32,6 +32,7 @@ from .level import (
 from .logfile import GAME_FOLDER
 from .moverules import config_values, move_rules
 from .naming import find_names
+from .referenced import publish, referenced_packs
 from .roundrules import round_rules, round_values
 
 if TYPE_CHECKING:
@@ -222,6 +223,8 @@ class MapRunner:
             level.configstrings.set(index, value)
         for index, value in (*config_values(cvars), *round_values(cvars)):
             level.configstrings.set(index, value)
+        packs = referenced_packs(server.files, name, cvars.get("fs_game"))
+        level.packs = publish(packs, cvars)
         level.configstrings.set(ConfigstringIndex.SERVERINFO, cvars.serverinfo())
         level.configstrings.set(ConfigstringIndex.SYSTEMINFO, cvars.systeminfo())
         server.config.server_id = server_id

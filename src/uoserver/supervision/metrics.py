@@ -128,6 +128,17 @@ def _traffic(page: Page, report: Report) -> None:
         "reason",
         "Clients who left or were sent away.",
     )
+    page.counters(
+        "uoserver_downloads_total",
+        counters.downloads,
+        "event",
+        "Downloads, by what became of them.",
+    )
+    page.counter(
+        "uoserver_download_bytes_total",
+        counters.download_bytes,
+        "Bytes of packs sent in downloads that are over.",
+    )
     page.counter(
         "uoserver_rcon_refused_total",
         report.rcon_refused,

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from zipfile import ZIP_STORED
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from tests.files.test_pack import make_zip
 from tests.link import Link
 from tests.server.host import Host, Joined
 from uoproto.connection import ConnState
@@ -22,7 +20,6 @@ from uoserver.files.searchpath import SearchPath
 
 MAP = "packed_map"
 PACK = "main/z_map.pk3"
-NUMBER = struct.Struct("<i")
 
 
 @lru_cache(maxsize=1)
@@ -34,10 +31,10 @@ def add_pack(root: Path, name: str, size: int = 40_000, map_name: str = "") -> P
     """Make a pack of about ``size`` random bytes, and a map where one is named."""
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    files = [("sound/noise.wav", Random(size).randbytes(size))]  # noqa: S311
-    if map_name:
-        files.append((f"maps/mp/{map_name}.bsp", map_bytes()))
-    path.write_bytes(make_zip(files, ZIP_STORED))
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("sound/noise.wav", Random(size).randbytes(size))
+        if map_name:
+            archive.writestr(f"maps/mp/{map_name}.bsp", map_bytes())
     return path
 
 
@@ -47,7 +44,21 @@ def host_of(root: Path, fs_game: str = "", **cvars: str) -> Host:
         add_pack(root, PACK, map_name=MAP)
     if fs_game:
         cvars["fs_game"] = fs_game
-    return Host(MAP, SearchPath.open(str(root), "", fs_game), **cvars)
+    host = Host(MAP, SearchPath.open(str(root), "", fs_game), **cvars)
+    _hosts.append(host)
+    return host
+
+
+_hosts: list[Host] = []
+
+
+def end_all() -> None:
+    """End what `host_of` began: a server that stops closes the files it sends."""
+    while _hosts:
+        host = _hosts.pop()
+        host.server.shutdown("the test is over", host.now)
+        host.server.files.close()
+        assert host.server.downloads.readers == {}
 
 
 def fetcher(host: Host, *, loss: float = 0.0, www: bool = False, rate: int = 25000) -> Joined:
@@ -79,7 +90,7 @@ def got(client: Joined, name: str) -> bytes:
 
 
 def failures(client: Joined) -> list[str]:
-    return [event.message for event in client.events if isinstance(event, DownloadFailed)]
+    return [event.reason for event in client.events if isinstance(event, DownloadFailed)]
 
 
 class Opened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tests.server.packed import (
     PACK,
     active,
     add_pack,
+    end_all,
     failures,
     fetcher,
     got,
@@ -27,7 +29,7 @@ from tests.server.packed import (
 from uoproto.connection import ConnState, SlotState
 from uoproto.connection.events import Disconnected, DownloadFinished, DownloadRedirected
 from uoproto.constants import MAX_DOWNLOAD_SIZE
-from uoproto.download import DownloadBlock, DownloadFailure, DownloadRecord, DownloadSender
+from uoproto.download import DownloadBlock, DownloadSender
 from uoserver.files.searchpath import SearchPath
 from uoserver.server.downloads import LEAVE_MS, MAX_SHOWN, REQUEST_MS
 from uoserver.server.packreader import PackReader
@@ -36,17 +38,17 @@ BASE = "http://files.example.invalid/uo"
 REDIRECT = {"sv_wwwDownload": "1", "sv_wwwBaseURL": BASE}
 
 
-def download(host: Host, number: int = 0) -> str:
-    """Return what the server has open for a client."""
-    reader = host.server.downloads.readers.get(number)
-    return "" if reader is None or reader.closed else "open"
-
-
 def under_way(host: Host, client: Joined, name: str = PACK) -> PackReader:
     """Run until a part of a file has come; return the server's open file."""
     host.run(20_000, lambda: len(got(client, name)) > 4000)
     assert 4000 < len(got(client, name)) < 40_000
-    return host.server.downloads.readers[client.connection.client_num]
+    return host.server.downloads.readers[host.clients.index(client)]
+
+
+@pytest.fixture(autouse=True)
+def ends() -> Iterator[None]:
+    yield
+    end_all()
 
 
 # -- files in blocks ----------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def test_a_player_in_the_world_may_download(tmp_path: Path) -> None:
     host = host_of(tmp_path)
     client = host.join()
     host.run(5000, lambda: active(client))
-    client.connection.download([PACK])
+    client.connection.downloads.start([PACK], for_level=False)
     host.run(60_000, lambda: DownloadFinished(PACK) in client.events)
     assert received(client, PACK) == (tmp_path / PACK).read_bytes()
     assert active(client)
@@ -133,7 +135,7 @@ def test_two_clients_share_the_servers_limit(tmp_path: Path) -> None:
     assert sum(came) <= 4.5 * 8192
     assert min(came) >= 12_288  # of 16,384
     host.cvars.set("sv_downloadRate", "0")
-    host.run(3000, lambda: all(active(client) for client in clients))
+    host.run(30_000, lambda: all(active(client) for client in clients))
     assert all(received(client, PACK) == (tmp_path / PACK).read_bytes() for client in clients)
 
 
@@ -142,19 +144,16 @@ def test_two_clients_share_the_servers_limit(tmp_path: Path) -> None:
 
 def refusal(host: Host, client: Joined, name: str) -> str:
     """Ask for a file as a hostile client would; return why the server refuses."""
-    before = len(failures(client))
     client.connection.send_command(f"download {name}")
-    slot = host.server.slots[client.connection.client_num]
+    slot = host.server.slots[host.clients.index(client)]
     assert slot is not None
-    told: list[DownloadRecord] = []
-    refuse = slot.download.refuse
-    slot.download.refuse = lambda message: (told.append(DownloadFailure(message)), refuse(message))  # type: ignore[method-assign,func-returns-value,assignment]
-    host.run(2000, lambda: bool(told))
-    assert len(failures(client)) == before
+    told: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slot.download, "refuse", told.append)
+        host.run(2000, lambda: bool(told))
     assert host.server.downloads.readers == {}
-    (record,) = told
-    assert isinstance(record, DownloadFailure)
-    return record.message
+    (message,) = told
+    return message
 
 
 @pytest.mark.parametrize(
@@ -210,7 +209,7 @@ def test_the_client_is_told(tmp_path: Path) -> None:
     client = fetcher(host)
     host.run(5000, lambda: active(client))  # sv_allowDownload is in the systeminfo: he asks not
     assert active(client)
-    client.connection.download([PACK])
+    client.connection.downloads.start([PACK], for_level=False)
     host.run(3000, lambda: bool(failures(client)))
     assert failures(client) == [f"EXE_AUTODL_SERVERDISABLED\x15{PACK}"]
 
@@ -223,13 +222,15 @@ def test_the_game_s_own_packs_come_before_the_switch(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> tuple[Host, Path]:
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Host, Path]]:
     root = tmp_path_factory.mktemp("quiet")
     (root / "secret.pk3").write_bytes(b"x")
-    host = host_of(root)
-    client = host.join()
-    host.run(5000, lambda: active(client))
-    return host, root
+    add_pack(root, PACK, map_name=MAP)
+    with SearchPath.open(str(root)) as files:
+        host = Host(MAP, files)
+        client = host.join()
+        host.run(5000, lambda: active(client))
+        yield host, root
 
 
 @settings(max_examples=300, deadline=None)
@@ -272,13 +273,15 @@ def test_what_does_not_fit_the_block_numbers_is_refused_or_redirected(tmp_path: 
     host = host_of(tmp_path, "mod", **REDIRECT)
     client = host.join()
     host.run(5000, lambda: active(client))
-    client.connection.download(["mod/huge.pk3"])
+    client.connection.downloads.start(["mod/huge.pk3"], for_level=False)
     host.run(3000, lambda: bool(failures(client)))
     (message,) = failures(client)
     assert message == "\x15mod/huge.pk3 is too large to be downloaded from the game server"
     other = fetcher(host, www=True)
     host.run(5000, lambda: bool(other.seen(DownloadRedirected)))
-    (event,) = other.seen(DownloadRedirected)
+    other.connection.downloads.redirect_done(success=True)
+    host.run(5000, lambda: len(other.seen(DownloadRedirected)) == 2)
+    _, event = other.seen(DownloadRedirected)
     assert isinstance(event, DownloadRedirected)
     assert (event.url, event.size) == (f"{BASE}/mod/huge.pk3", MAX_DOWNLOAD_SIZE + 1)
 
@@ -301,9 +304,11 @@ def test_a_client_fetches_the_file_elsewhere(tmp_path: Path, base: str) -> None:
     host = host_of(tmp_path, sv_wwwDownload="1", sv_wwwBaseURL=base)
     client = redirected(host)
     (event,) = client.seen(DownloadRedirected)
-    assert event == DownloadRedirected(PACK, f"{BASE}/{PACK}", (tmp_path / PACK).stat().st_size, False)
+    assert event == DownloadRedirected(
+        PACK, f"{BASE}/{PACK}", (tmp_path / PACK).stat().st_size, False
+    )
     host.run(LEAVE_MS + 10_000)  # he takes his time
-    client.connection.redirect_done(success=True)
+    client.connection.downloads.redirect_done(success=True)
     host.run(5000, lambda: active(client))
     assert active(client)
     assert got(client, PACK) == b""
@@ -332,7 +337,7 @@ def test_others_get_blocks(tmp_path: Path, cvars: dict[str, str], www: bool) -> 
 def test_a_redirect_that_fails_is_followed_by_blocks(tmp_path: Path) -> None:
     host = host_of(tmp_path, **REDIRECT)
     client = redirected(host)
-    client.connection.redirect_done(success=False)
+    client.connection.downloads.redirect_done(success=False)
     host.run(60_000, lambda: active(client))
     assert received(client, PACK) == (tmp_path / PACK).read_bytes()
     assert len(client.seen(DownloadRedirected)) == 1
@@ -341,8 +346,8 @@ def test_a_redirect_that_fails_is_followed_by_blocks(tmp_path: Path) -> None:
 def test_a_wrong_checksum_is_followed_by_blocks(tmp_path: Path) -> None:
     host = host_of(tmp_path, **REDIRECT)
     client = redirected(host)
-    client.connection.redirect_done(success=True)
-    client.connection.checksum_failed()
+    client.connection.downloads.redirect_done(success=True)
+    client.connection.downloads.checksum_failed()
     host.run(60_000, lambda: bool(got(client, PACK)) and active(client))
     assert received(client, PACK) == (tmp_path / PACK).read_bytes()
     assert len(client.seen(DownloadRedirected)) == 1
@@ -385,7 +390,7 @@ def test_the_client_stops(tmp_path: Path) -> None:
     host = host_of(tmp_path)
     client = fetcher(host)
     reader = under_way(host, client)
-    client.connection.cancel_downloads()
+    client.connection.downloads.cancel()
     host.run(5000, lambda: active(client))
     assert active(client)
     assert reader.closed
@@ -411,7 +416,7 @@ def test_a_client_who_is_gone_leaves_no_file_open(tmp_path: Path, end: str) -> N
             host.server.shutdown("the end", host.now)
         case "replaced":
             host.now += 10_000
-            host.knock(client.address, qport=client.connection.config.qport)
+            host.knock((client.address[0], 31_000), qport=client.connection.config.qport)
             assert host.server.slots[0] is not None
         case _:
             host.commands.execute(end)
@@ -559,10 +564,13 @@ def test_a_file_that_has_changed_before(
         [f"download {PACK}", "retransdl y"],
     ],
 )
-def test_hostile_numbers_end_one_client_only(tmp_path: Path, lines: list[str]) -> None:
+def test_hostile_numbers_end_one_client_only(
+    tmp_path: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     host = host_of(tmp_path)
     hostile, other = host.join(), fetcher(host)
     host.run(5000, lambda: active(hostile))
+    monkeypatch.setattr(hostile.connection.downloads, "take", lambda _record: None)
     for line in lines:
         hostile.connection.send_command(line)
         host.run(1000, lambda: not hostile.connection.commands.unacknowledged())
@@ -584,7 +592,7 @@ def test_commands_without_a_download_do_nothing(line: str) -> None:
 
 
 def test_the_built_in_map_offers_nothing() -> None:
-    host = Host(files=SearchPath())
+    host = Host()
     assert host.server.level is not None
     assert host.server.level.packs == {}
     assert host.cvars.get("sv_referencedPaks") == host.cvars.get("sv_referencedPakNames") == ""

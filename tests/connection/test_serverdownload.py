@@ -273,3 +273,68 @@ def test_a_dropped_client_gets_no_more_blocks() -> None:
     client.server.drop("EXE_PLAYERKICKED", client.now)
     client.server.download.start(DATA)  # the owner answers an event from before the drop
     assert blocks(client) == []
+
+
+# -- what the owner hears and sets --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("end", "done"),
+    [
+        (["nextdl 0", "nextdl 1"], True),
+        (["nextdl 0"], None),
+        (["stopdl"], False),
+        (["nextdl 5"], False),
+        (["download b.pk3"], False),
+        (["disconnect"], False),
+    ],
+)
+def test_the_owner_hears_the_end_once(end: list[str], done: bool | None) -> None:
+    client = requesting()
+    heard: list[bool] = []
+    client.server.download.start(b"abc", ended=heard.append)
+    assert client.server.download.sending
+    for _ in range(3):
+        records(client)
+    client.send(*end)
+    client.server.download.close()
+    assert heard == [bool(done)]
+    assert not client.server.download.sending
+    client.server.download.close()
+    assert len(heard) == 1
+
+
+def test_the_owner_hears_that_a_file_came_short() -> None:
+    client = requesting()
+    heard: list[bool] = []
+    client.server.download.start(lambda _offset, _length: b"", 9000, ended=heard.append)
+    records(client)
+    assert heard == [False]
+
+
+def test_an_allowance_is_used_up() -> None:
+    client = requesting()
+    download = client.server.download
+    download.start(bytes(100_000))
+    for allowance, expected in ((0, 0), (1, 1), (0, 0)):
+        download.allowance = allowance
+        assert len(records(client)) == expected
+        assert download.allowance == 0
+    download.allowance = None
+    assert len(records(client)) > 0
+    assert download.allowance is None
+
+
+def test_an_allowance_does_not_hold_back_a_refusal() -> None:
+    client = requesting()
+    client.server.download.allowance = 0
+    client.server.download.refuse("no")
+    assert records(client) == [DownloadFailure("no")]
+
+
+def test_a_failed_redirect_is_remembered_however_its_name_is_spelled() -> None:
+    client = requesting()
+    download = client.server.download
+    download.redirect("http://example.invalid/a.pk3", 1234, 0)
+    client.send("wwwdl ack", "wwwdl fail", "download A.PK3")
+    assert not download.redirectable

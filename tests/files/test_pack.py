@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uoserver.files import pack as pack_module
+from uoserver.files.checksum import pack_checksum
 from uoserver.files.errors import FileError, FileMissingError, FileTooLargeError, PackError
 from uoserver.files.pack import Pack
 
@@ -119,3 +121,20 @@ def test_damage_is_a_file_error(changes: list[tuple[int, int]]) -> None:
             assert len(pack.read(name, limit=10_000)) <= 10_000
     except FileError:
         pass
+
+
+def test_the_checksum_is_of_the_crcs_of_what_is_not_empty() -> None:
+    files = [("b.txt", b"second by name"), ("dir/", b""), ("empty", b""), ("a.txt", b"first")]
+    crcs = [zlib.crc32(data) for _, data in files if data]
+    assert open_zip(make_zip(files)).checksum == pack_checksum(crcs)
+    assert open_zip(make_zip(files[::-1])).checksum == pack_checksum(crcs[::-1])
+    # how a file is packed does not count, and a name that is refused here counts in the game
+    stored = [(name.replace("a.txt", "../a.txt"), data) for name, data in files]
+    assert open_zip(make_zip(stored, zipfile.ZIP_STORED)).checksum == pack_checksum(crcs)
+
+
+def test_the_size_of_the_pack_itself() -> None:
+    data = make_zip([("a", b"x" * 5000)])
+    pack = open_zip(data)
+    assert pack.packed_size == len(data)
+    assert pack.read("a") == b"x" * 5000

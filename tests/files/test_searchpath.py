@@ -162,3 +162,24 @@ def test_an_fs_game_that_is_nowhere_is_told(tmp_path: Path, place: str) -> None:
     (tmp_path / place / "mod").mkdir(parents=True)
     with open_path(tmp_path) as search:
         assert search.problems == []
+
+
+def test_packs_are_listed_as_they_are_searched(tmp_path: Path) -> None:
+    for place in PLACES:
+        fill(tmp_path, place, place.encode())
+    (tmp_path / "base/mod/Map.PK3").write_bytes(make_zip([("other", b"x")]))
+    (tmp_path / "base/mod/broken.pk3").write_bytes(b"no zip")
+    with open_path(tmp_path) as search:
+        packs = search.packs()
+    assert [pack.full_name for pack in packs] == [
+        *("mod/z.pk3", "mod/Map.pk3", "uo/pakuo01.pk3", "uo/Pakuo00.pk3"),
+        *("main/pak1.pk3", "main/pak0.pk3"),
+    ]
+    assert [(pack.folder, pack.name) for pack in packs[:2]] == [("mod", "z"), ("mod", "Map")]
+    assert packs[1].path == tmp_path / "base/mod/Map.PK3"
+    assert packs[1].size == packs[1].path.stat().st_size
+    assert packs[0].pack.checksum != packs[1].pack.checksum
+
+
+def test_the_built_in_pack_is_not_listed() -> None:
+    assert SearchPath().packs() == []

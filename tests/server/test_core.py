@@ -318,7 +318,7 @@ def test_downloads_are_refused_with_a_stock_text() -> None:
     client = host.clients[0]
     client.connection.downloads.start(["mod.pk3"], for_level=False)
     host.run(300)
-    assert client.seen(Disconnected) == [Disconnected("EXE_AUTODL_SERVERDISABLED\x15mod.pk3")]
+    assert client.seen(Disconnected) == [Disconnected("EXE_AUTODL_FILENOTONSERVER\x15mod.pk3")]
 
 
 def test_wrong_map_leaves_the_running_one_alone() -> None:

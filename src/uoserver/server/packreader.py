@@ -21,19 +21,20 @@ class PackReader:
         self.size = size
         self.sent_to = 0
         """End of what was read so far, in bytes."""
-        self._file = open(os.open(path, _FLAGS), "rb", buffering=0)  # noqa: PTH123, SIM115
-        if not self._unchanged():
-            self._file.close()
+        number = os.open(path, _FLAGS)
+        if not self._unchanged(number):
+            os.close(number)
             raise OSError(f"{path} is not the file it was")
+        self._file = open(number, "rb", buffering=0)  # noqa: PTH123, SIM115
 
-    def _unchanged(self) -> bool:
-        now = os.fstat(self._file.fileno())
+    def _unchanged(self, number: int) -> bool:
+        now = os.fstat(number)
         return stat.S_ISREG(now.st_mode) and now.st_size == self.size and now.st_nlink > 0
 
     def read(self, offset: int, length: int) -> bytes:
         """Return so many bytes, or fewer where the file has changed, is gone or unreadable."""
         try:
-            if not self._unchanged():
+            if not self._unchanged(self._file.fileno()):
                 return b""
             self._file.seek(offset)
             data = self._file.read(length)

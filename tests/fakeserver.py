@@ -15,7 +15,13 @@ from math import cos, sin
 from typing import cast
 
 from uoproto.connection import Address, ServerConfig, ServerConnection, SlotState
-from uoproto.connection.events import ClientCommand, Event, GamestateNeeded, UserCommands
+from uoproto.connection.events import (
+    ClientCommand,
+    DownloadRequested,
+    Event,
+    GamestateNeeded,
+    UserCommands,
+)
 from uoproto.constants import OOB_MARKER
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
@@ -60,6 +66,9 @@ class FakeServer(asyncio.DatagramProtocol):
         self.slots: list[ServerConnection] = []
         self.players: dict[int, PlayerState] = {}
         self.commands: list[str] = []
+        self.files: dict[str, bytes] = {}
+        """Packs that clients are told of."""
+        self.redirect = ""
         self.silent = False
         self.listed: tuple[ServerAddress, ...] = ()
         self._loop = asyncio.get_running_loop()
@@ -138,7 +147,13 @@ class FakeServer(asyncio.DatagramProtocol):
         for event in events:
             match event:
                 case GamestateNeeded():
-                    slot.send_gamestate(CONFIGSTRINGS, BASELINES, self.now)
+                    slot.send_gamestate(self._configstrings(), BASELINES, self.now)
+                case DownloadRequested(name) if name not in self.files:
+                    slot.download.refuse(f"EXE_AUTODL_FILENOTONSERVER\x15{name}")
+                case DownloadRequested(name) if self.redirect and slot.download.redirectable:
+                    slot.download.redirect(self.redirect, len(self.files[name]), 0)
+                case DownloadRequested(name):
+                    slot.download.start(self.files[name])
                 case UserCommands(commands):
                     for command in commands:
                         self._walk(slot.client_num, command.forwardmove, command.command_time)
@@ -146,6 +161,14 @@ class FakeServer(asyncio.DatagramProtocol):
                 case ClientCommand(text):
                     self.commands.append(text)
                     slot.send_command(f'e "{text}"')
+
+    def _configstrings(self) -> dict[int, str]:
+        if not self.files:
+            return CONFIGSTRINGS
+        names = " ".join(name.removesuffix(".pk3") for name in self.files)
+        sums = " ".join("7" for _ in self.files)
+        packs = rf"\sv_referencedPakNames\{names}\sv_referencedPaks\{sums}"
+        return {**CONFIGSTRINGS, 1: CONFIGSTRINGS[1] + packs}
 
     def _walk(self, number: int, forward: int, time: int) -> None:
         player = self.players[number]

@@ -10,7 +10,9 @@ import pytest
 
 from tests.process import ServerProcess, game_folder
 from tests.server.host import STOCK_FILES
+from tests.server.packed import add_pack
 from tests.shared import shared_path
+from uoproto.__main__ import main
 from uoproto.connection import ClientConfig, ConnState
 from uoproto.connection.events import (
     Disconnected,
@@ -201,3 +203,17 @@ def test_eight_clients_on_a_real_map(tmp_path: Path) -> None:
         ) as server,
     ):
         asyncio.run(_play(server, "mp_foy"))
+
+
+def test_the_command_line_client_fetches_the_packs_of_a_mod(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = add_pack(tmp_path / "server", "mod/sounds.pk3", 30_000)
+    arguments = ["+set", "fs_basepath", str(tmp_path / "server"), "+set", "fs_game", "mod"]
+    with ServerProcess(*arguments, "+set", "scr_match", "0") as server:
+        where, folder = f"127.0.0.1:{server.port}", tmp_path / "fetched"
+        code = main(["join", where, "--seconds", "0.3", "--strict", "--download", str(folder)])
+    printed = capsys.readouterr().out
+    assert "downloaded mod/sounds.pk3" in printed
+    assert (folder / "mod/sounds.pk3").read_bytes() == pack.read_bytes()
+    assert (code, "error: " in printed) == (0, False), printed

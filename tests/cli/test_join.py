@@ -260,3 +260,59 @@ def test_a_signal_before_the_world_is_reached_exits_1(server: FakeServer, where:
     assert process.returncode == 1
     assert not err
     assert json.loads(out)["state"] == "CONNECTING"
+
+
+# -- downloads ----------------------------------------------------------------------------------
+
+PACKS = {"main/one.pk3": bytes(range(256)) * 30, "mod/two.pk3": b"x" * 2048}
+
+
+@pytest.mark.parametrize("redirect", ["", "http://files.example.invalid/one.pk3"])
+def test_packs_are_fetched(
+    server: FakeServer,
+    where: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    redirect: str,
+) -> None:
+    server.files, server.redirect = PACKS, redirect
+    folder = tmp_path / "packs"
+    report, told = join(capsys, where, "--seconds", "0.2", "--download", str(folder))
+    assert report["state"] == "ACTIVE"
+    assert report["downloaded"] == list(PACKS)
+    assert report["errors"] == []
+    for name, data in PACKS.items():
+        assert (folder / name).read_bytes() == data
+    assert sorted(path.name for path in folder.rglob("*.*")) == ["one.pk3", "two.pk3"]
+    assert "main/one.pk3: 100 % of 7680 bytes" in told
+
+
+def test_packs_that_are_there_are_not_asked_for(
+    server: FakeServer, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.files = PACKS
+    (tmp_path / "main").mkdir()
+    (tmp_path / "main" / "one.pk3").write_bytes(b"mine")
+    report, _ = join(capsys, where, "--seconds", "0.2", "--download", str(tmp_path))
+    assert report["downloaded"] == ["mod/two.pk3"]
+    assert (tmp_path / "main" / "one.pk3").read_bytes() == b"mine"
+
+
+def test_without_the_option_nothing_is_fetched(
+    server: FakeServer, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.files = PACKS
+    report, _ = join(capsys, where, "--seconds", "0.2")
+    assert report["downloaded"] == []
+    assert report["state"] == "ACTIVE"
+
+
+def test_a_folder_that_cannot_be_written_to(
+    server: FakeServer, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.files = PACKS
+    (tmp_path / "file").write_bytes(b"")
+    report, _ = join(capsys, where, "--seconds", "0.2", "--download", str(tmp_path / "file"))
+    assert report["state"] == "ACTIVE"  # the level goes on without them
+    assert report["downloaded"] == []
+    assert any("download given up" in error for error in report["errors"])

@@ -130,6 +130,23 @@ def test_a_gamestate_with_lesser_troubles(rule: str, changes: Mapping[int, str])
     assert complaints(server.to(ConnState.ACTIVE, changes)) == ([], [rule])
 
 
+@pytest.mark.parametrize(
+    ("packs", "downloads", "lesser"),
+    [
+        (r"\sv_referencedPakNames\uo/a\sv_referencedPaks\-2", True, []),
+        (r"\sv_referencedPakNames\uo/a\sv_referencedPaks\-2", False, ["joining 5"]),
+        (r"\sv_referencedPakNames\uo/a uo/b\sv_referencedPaks\1", True, ["joining 5"]),
+        (r"\sv_referencedPakNames\uo/a\sv_referencedPaks\1 2", False, ["joining 5"]),
+        (r"\sv_referencedPakNames\uo/a", False, ["joining 5"]),
+    ],
+)
+def test_who_downloads_may_be_told_of_packs(packs: str, downloads: bool, lesser: list[str]) -> None:
+    server = FakeServer(
+        strict=True, files=FILES, allow_download=downloads, has_pak=lambda _name, _sum: True
+    )
+    assert complaints(server.to(ConnState.ACTIVE, {1: SYSTEM + packs})) == ([], lesser)
+
+
 def test_what_the_files_hold_is_unchecked_when_unknown() -> None:
     server = FakeServer(strict=True)
     changes = {7: "bfg_mp", 1333: "hack", 1254: "unknown"}

@@ -78,6 +78,7 @@ def test_every_counter_has_its_place() -> None:
     counters.unreadable, counters.ignored, counters.maps = 15, 16, 17
     counters.refused["full"], counters.dropped["timeout"] = 18, 19
     counters.took(0.004, 20)
+    counters.downloads["broken_off"], counters.download_bytes = 25, 26
     limited = {"query": 21, "rcon": 22}
     samples = page(report(counters=counters, frames=23, limited=limited, rcon_refused=24))
     assert samples["uoserver_received_packets_total"] == 11
@@ -94,6 +95,9 @@ def test_every_counter_has_its_place() -> None:
     assert samples['uoserver_rate_limited_total{limit="rcon"}'] == 22
     assert samples["uoserver_frames_total"] == 23
     assert samples["uoserver_rcon_refused_total"] == 24
+    assert samples['uoserver_downloads_total{event="broken_off"}'] == 25
+    assert samples['uoserver_downloads_total{event="refused"}'] == 0
+    assert samples["uoserver_download_bytes_total"] == 26
 
 
 def test_frame_times_add_up_from_class_to_class() -> None:

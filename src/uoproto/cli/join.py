@@ -18,6 +18,7 @@ from ..connection import ClientConfig, ClientConnection, ConnState, Event
 from ..connection.events import (
     ConnStateChanged,
     Disconnected,
+    DownloadProgress,
     LoadingNewMap,
     PacketIgnored,
     RetailWarning,
@@ -45,6 +46,7 @@ from . import (
     seconds,
 )
 from .drive import DriveError, DriveScript, apply_controls, parse_drive
+from .fetch import PackStore
 
 HELP: Final = "join a server without a screen, and report what it sent"
 EXAMPLES: Final = """\
@@ -52,6 +54,7 @@ examples:
   python -m uoproto join 192.0.2.10 --seconds 5
   python -m uoproto join 127.0.0.1:28960 --strict --json
   python -m uoproto join 127.0.0.1 --seconds 10 --drive walk.txt --record walk.dm_3
+  python -m uoproto join 127.0.0.1 --seconds 1 --download packs
 
 A drive script has lines `MS forward right up pitch yaw BUTTONS`: from MS milliseconds after
 entering the world on, these moves (-127..127), view angles (degrees) and buttons hold:
@@ -78,6 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_timeout(parser, 15, "the world to be reached")
     parser.add_argument("--drive", type=Path, metavar="SCRIPT", help="move as a file says")
     parser.add_argument("--record", type=Path, metavar="FILE", help="record a demo (.dm_3)")
+    parser.add_argument(
+        "--download",
+        type=Path,
+        metavar="DIR",
+        help="fetch the packs that the server tells of and DIR lacks",
+    )
     parser.add_argument("--name", default="uoproto", help="player name (default uoproto)")
     parser.add_argument("--password", default="", help="g_password or private password")
     parser.add_argument(
@@ -108,6 +117,7 @@ class Report:
     first_position: Vector | None = None
     last_position: Vector | None = None
     server_commands: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_COMMANDS))
+    downloaded: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     def take(self, event: Event) -> None:
@@ -161,6 +171,7 @@ class Report:
                 for position in (self.first_position, self.last_position)
             )
             lines.append(f"position {first} -> {last}")
+        lines += [f"downloaded {name}" for name in self.downloaded]
         lines += [f"server command: {readable(text)}" for text in self.server_commands]
         return lines + [f"error: {readable(text)}" for text in self.errors]
 
@@ -169,11 +180,14 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     script = _read_script(args.drive) if args.drive else None
     config = _config(args)
+    store = PackStore(args.download) if args.download else None
+    if store is not None:
+        config.allow_download, config.has_pak = True, store.has
     report = Report()
     with ExitStack() as files:
         stream = files.enter_context(_open_record(args.record)) if args.record else None
         try:
-            asyncio.run(_visit(config, args, report, script, stream))
+            asyncio.run(_visit(config, args, report, script, stream, store))
         except OSError as error:
             raise CommandError(f"cannot join {args.server[0]}: {error}") from error
     if args.json:
@@ -243,13 +257,19 @@ async def _visit(
     report: Report,
     script: DriveScript | None,
     stream: BinaryIO | None,
+    store: PackStore | None,
 ) -> None:
     with _leaving_on_signals(), suppress(asyncio.CancelledError):  # Ctrl-C, or another signal
         async with await open_client(config, *args.server) as client:
             try:
                 with suppress(TimeoutError):  # time is up
-                    await _watch(client, args, report, script, stream)
+                    await _watch(client, args, report, script, stream, store)
             finally:
+                if store is not None:
+                    store.close()
+                    report.downloaded = store.downloaded
+                    for problem in store.problems:
+                        report.error(problem)
                 report.state = client.connection.state.name
                 report.dropped = client.connection.netchan.total_dropped
 
@@ -260,6 +280,7 @@ async def _watch(
     report: Report,
     script: DriveScript | None,
     stream: BinaryIO | None,
+    store: PackStore | None,
 ) -> None:
     loop = asyncio.get_running_loop()
     recorder: DemoRecorder | None = None
@@ -268,6 +289,10 @@ async def _watch(
         async with asyncio.timeout(args.timeout) as limit:
             async for event in client:
                 report.take(event)
+                if store is not None:
+                    store.take(event, client.connection.downloads)
+                    if isinstance(event, DownloadProgress) and driver is None:
+                        limit.reschedule(loop.time() + args.timeout)
                 entered = isinstance(event, ConnStateChanged) and event.new == ConnState.ACTIVE
                 if entered and driver is None:
                     limit.reschedule(loop.time() + args.seconds)

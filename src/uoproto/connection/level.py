@@ -54,7 +54,10 @@ class ClientLevel:
     def __init__(self, session: ClientSession, downloads: ClientDownloads) -> None:
         self._session = session
         self._downloads = downloads
-        self._rules = RetailRules(session.config.files) if session.config.strict else None
+        config = session.config
+        self._rules = (
+            RetailRules(config.files, downloads=config.allow_download) if config.strict else None
+        )
         self._conduct = Conduct() if session.config.strict else None
         self.lenient = session.config.lenient
         self.message_number = 0

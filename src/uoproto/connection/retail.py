@@ -62,12 +62,16 @@ class GameFiles:
 
 
 class RetailRules:
-    """Checks one connection's gamestates, configstrings, commands and snapshots."""
+    """Checks one connection's gamestates, configstrings, commands and snapshots.
 
-    __slots__ = ("_files", "_last", "_played_flag", "_weapon_count")
+    A client that ``downloads`` is not troubled by being told of packs.
+    """
 
-    def __init__(self, files: GameFiles | None = None) -> None:
+    __slots__ = ("_downloads", "_files", "_last", "_played_flag", "_weapon_count")
+
+    def __init__(self, files: GameFiles | None = None, *, downloads: bool = False) -> None:
         self._files = files or GameFiles()
+        self._downloads = downloads
         self._weapon_count = 0
         self._last: Snapshot | None = None
         self._played_flag: int | None = None
@@ -104,7 +108,13 @@ class RetailRules:
             yield Finding("joining 4", "systeminfo does not set sv_pure 0", fatal=False)
         if info_get(info, "sv_paks"):
             yield Finding("joining 4", "sv_paks limits the packs a client reads", fatal=False)
-        if info_get(info, "sv_referencedPaks"):
+        sums, names = (
+            info_get(info, key).split() for key in ("sv_referencedPaks", "sv_referencedPakNames")
+        )
+        if len(sums) != len(names):
+            detail = f"{len(sums)} checksums of downloads for {len(names)} names"
+            yield Finding("joining 5", detail, fatal=False)
+        elif sums and not self._downloads:
             yield Finding("joining 5", "sv_referencedPaks asks for downloads", fatal=False)
 
     def _serverinfo(self, info: str) -> Iterator[Finding]:

@@ -111,7 +111,7 @@ def test_a_missing_piece_gives_the_file_up_for_good(get: Fetch) -> None:
     get.piece(b"x" * 60)
     get.received += 1
     get.piece(b"x" * 10)
-    get.piece(b"x" * 29)
+    get.piece(b"x" * 30)
     get.take(DownloadFinished(NAME))
     assert get.files() == []
     assert get.downloads.asked == ["cancel"]

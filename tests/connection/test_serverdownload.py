@@ -335,6 +335,8 @@ def test_an_allowance_does_not_hold_back_a_refusal() -> None:
 def test_a_failed_redirect_is_remembered_however_its_name_is_spelled() -> None:
     client = requesting()
     download = client.server.download
-    download.redirect("http://example.invalid/a.pk3", 1234, 0)
-    client.send("wwwdl ack", "wwwdl fail", "download A.PK3")
-    assert not download.redirectable
+    for first, second in (("a.pk3", "A.PK3"), ("B.PK3", "b.pk3")):
+        client.send(f"download {first}")
+        download.redirect("http://example.invalid/a.pk3", 1234, 0)
+        client.send("wwwdl ack", "wwwdl fail", f"download {second}")
+        assert not download.redirectable

@@ -177,7 +177,8 @@ def test_packs_are_listed_as_they_are_searched(tmp_path: Path) -> None:
     ]
     assert [(pack.folder, pack.name) for pack in packs[:2]] == [("mod", "z"), ("mod", "Map")]
     assert packs[1].path == tmp_path / "base/mod/Map.PK3"
-    assert packs[1].size == packs[1].path.stat().st_size
+    now = packs[1].path.stat()
+    assert (packs[1].size, packs[1].modified) == (now.st_size, now.st_mtime_ns)
     assert packs[0].pack.checksum != packs[1].pack.checksum
 
 

@@ -512,7 +512,7 @@ def test_a_restart_of_the_map_leaves_a_download_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be taken away there")
-@pytest.mark.parametrize("change", ["gone", "shorter", "longer", "replaced"])
+@pytest.mark.parametrize("change", ["gone", "shorter", "longer", "replaced", "other bytes"])
 def test_a_file_that_changes_in_the_middle(tmp_path: Path, change: str) -> None:
     host = host_of(tmp_path)
     client, other = fetcher(host), host.join()
@@ -535,13 +535,16 @@ def change_file(path: Path, change: str) -> None:
             os.truncate(path, len(data) // 2)
         case "longer":
             path.write_bytes(data + b"more")
+        case "other bytes":
+            path.write_bytes(data[:-1] + b"x")
+            os.utime(path, ns=(1, 1))
         case _:
             other = path.with_suffix(".new")
             other.write_bytes(data)
             other.replace(path)
 
 
-@pytest.mark.parametrize("change", ["gone", "shorter", "longer"])
+@pytest.mark.parametrize("change", ["gone", "shorter", "longer", "other bytes"])
 def test_a_file_that_has_changed_before(
     tmp_path: Path, change: str, caplog: pytest.LogCaptureFixture
 ) -> None:

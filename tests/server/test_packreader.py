@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def reader(path: Path) -> Iterator[PackReader]:
-    reader = PackReader(path, len(DATA))
+    reader = PackReader(path, len(DATA), path.stat().st_mtime_ns)
     yield reader
     reader.close()
 
@@ -45,21 +45,32 @@ def test_the_end(reader: PackReader) -> None:
 @pytest.mark.parametrize("size", [0, len(DATA) - 1, len(DATA) + 1])
 def test_a_file_of_another_size_is_not_opened(path: Path, size: int) -> None:
     with pytest.raises(OSError, match="not the file"):
-        PackReader(path, size)
+        PackReader(path, size, path.stat().st_mtime_ns)
+
+
+def test_a_file_of_another_time_is_not_opened(path: Path) -> None:
+    with pytest.raises(OSError, match="not the file"):
+        PackReader(path, len(DATA), path.stat().st_mtime_ns + 1)
+
+
+def test_another_time_is_noticed_in_the_middle(path: Path, reader: PackReader) -> None:
+    assert reader.read(0, 10) == DATA[:10]
+    os.utime(path, ns=(1, 1))
+    assert reader.read(0, 10) == b""
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        PackReader(tmp_path / "nothing.pk3", 0)
+        PackReader(tmp_path / "nothing.pk3", 0, 0)
     with pytest.raises(OSError, match="not the file"):
-        PackReader(tmp_path, tmp_path.stat().st_size)
+        PackReader(tmp_path, tmp_path.stat().st_size, tmp_path.stat().st_mtime_ns)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")
 def test_a_pipe_does_not_stop_the_server(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pk3")
     with pytest.raises(OSError, match="not the file"):
-        PackReader(tmp_path / "pipe.pk3", 0)
+        PackReader(tmp_path / "pipe.pk3", 0, (tmp_path / "pipe.pk3").stat().st_mtime_ns)
 
 
 @pytest.mark.parametrize("size", [0, 100, len(DATA) + 1])

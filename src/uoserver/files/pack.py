@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import struct
 import zipfile
 import zlib
@@ -60,8 +59,6 @@ class Pack:
             self._zip = zipfile.ZipFile(source)
         except _DAMAGE as error:
             raise PackError(f"{label}: {error}") from error
-        self.packed_size = _file_size(self._zip)
-        """Bytes of the pack itself."""
         entries = self._zip.infolist()
         if len(entries) > MAX_PACK_ENTRIES:
             self._zip.close()
@@ -122,8 +119,3 @@ class Pack:
             return self._entries[fold(name)][1]
         except KeyError:
             raise FileMissingError(f"{self.label}: no {name}") from None
-
-
-def _file_size(archive: zipfile.ZipFile) -> int:
-    file = archive.fp
-    return file.seek(0, io.SEEK_END) if file is not None else 0

@@ -33,12 +33,16 @@ class Location(NamedTuple):
 
 
 class PackFile(NamedTuple):
-    """An open pack: its game folder, its name without ``.pk3``, and the file as it was opened."""
+    """An open pack: its game folder, its name without ``.pk3``, and the file as it was opened.
+
+    ``size`` is in bytes, ``modified`` in nanoseconds since the epoch.
+    """
 
     folder: str
     name: str
     path: Path
     size: int
+    modified: int
     pack: Pack
 
     @property
@@ -91,13 +95,17 @@ class SearchPath:
             if len(self._packs) >= MAX_PACKS:
                 self.problems.append(f"{path / name}: more than {MAX_PACKS} packs")
                 break
+            file = path / name
             try:
-                pack = Pack(path / name, str(path / name))
-            except PackError as error:
+                now = file.stat()
+                pack = Pack(file, str(file))
+            except (PackError, OSError) as error:
                 self.problems.append(str(error))
                 continue
             self._sources.append(pack)
-            self._packs.append(PackFile(path.name, name[:-4], path / name, pack.packed_size, pack))
+            self._packs.append(
+                PackFile(path.name, name[:-4], file, now.st_size, now.st_mtime_ns, pack)
+            )
         self._sources.append(folder)
 
     def packs(self) -> list[PackFile]:

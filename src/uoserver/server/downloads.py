@@ -158,7 +158,7 @@ class Downloads(Observer):
     def _send(self, client: ServerConnection, pack: PackFile) -> None:
         number = client.client_num
         try:
-            reader = PackReader(pack.path, pack.size)
+            reader = PackReader(pack.path, pack.size, pack.modified)
         except OSError as error:
             log.warning(
                 "%s cannot be sent: %s; packs are read when the server starts", pack.path, error

@@ -12,13 +12,14 @@ _FLAGS: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLO
 
 
 class PackReader:
-    """Reads a file of a known size; one that is another by now gives no bytes any more.
+    """Reads a file of a known size and time; one that is another by now gives no bytes any more.
 
-    Raises `OSError` where there is no regular file of that size.
+    Raises `OSError` where there is no regular file of that size, last ``modified`` at that time
+    (nanoseconds since the epoch).
     """
 
-    def __init__(self, path: Path, size: int) -> None:
-        self.size = size
+    def __init__(self, path: Path, size: int, modified: int) -> None:
+        self._expected = (size, modified)
         self.sent_to = 0
         """End of what was read so far, in bytes."""
         number = os.open(path, _FLAGS)
@@ -29,7 +30,8 @@ class PackReader:
 
     def _unchanged(self, number: int) -> bool:
         now = os.fstat(number)
-        return stat.S_ISREG(now.st_mode) and now.st_size == self.size and now.st_nlink > 0
+        same = (now.st_size, now.st_mtime_ns) == self._expected
+        return same and stat.S_ISREG(now.st_mode) and now.st_nlink > 0
 
     def read(self, offset: int, length: int) -> bytes:
         """Return so many bytes, or fewer where the file has changed, is gone or unreadable."""

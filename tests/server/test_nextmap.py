@@ -116,6 +116,19 @@ def test_a_nextmap_that_leads_nowhere_is_passed_over() -> None:
     assert host.cvars.get("mapname") == "mp_foy"
 
 
+@pytest.mark.parametrize(
+    "way", [{"nextmap": "killserver"}, {"sv_mapRotation": "exec end.cfg gametype ctf"}]
+)
+def test_a_server_may_end_with_its_match(tmp_path: Path, way: dict[str, str]) -> None:
+    host = hosting(tmp_path, **way)
+    host.commands._read_file = lambda _name: "quit"
+    host.run(20_000, lambda: not host.server.running)
+    host.server.frame(host.now, 3)  # as frames that are made up for
+    host.server.shutdown("end", host.now)
+    assert host.announced == ["map mp_foy ready"]
+    assert lines(tmp_path)[3:] == ["ExitLevel: executed", "ShutdownGame:", HYPHENS]
+
+
 def test_the_rotation_goes_round() -> None:
     rotation = "gametype dm map mp_missing map mp_foy gametype tdm map mp_foy"
     host = hosting(sv_mapRotation=rotation, scr_dm_timelimit="0.1", scr_tdm_timelimit="0.1")

@@ -159,7 +159,7 @@ class Server(ServerState):
                 player.ping = client.ping
         game.run_frame(self.time)
         self._tell(game)
-        if game.over:
+        if game.over and self.running:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
             next_map(self, self.maps, self.votes.settle)
 

@@ -28,16 +28,19 @@ files."""
 def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -> None:
     """Leave a level whose match is over. There is another level afterwards, whatever fails.
 
-    ``settle`` carries out what players voted on, which comes first.
+    ``settle`` carries out what players voted on, which comes first. Where cvar nextmap ends the
+    server no level follows.
     """
     level = server.level
     settle()
     command = server.cvars.get("nextmap")
     if command and server.level is level:
         server.commands.execute(command)
-    if server.level is level and server.running:
-        rotate(server, maps, lambda line: log.warning("%s", line))
+    if not server.running:
+        return
     if server.level is level:
+        rotate(server, maps, lambda line: log.warning("%s", line))
+    if server.level is level and server.running:  # a file of the rotation may end it, too
         maps.reload()
 
 

@@ -307,12 +307,11 @@ def test_unset_no_address_takes_the_last_slot(slots: int, private: int, limit: i
     assert host.knock(far(99)) == ACCEPTED
 
 
-@pytest.mark.parametrize("private", [0, 1])
-def test_unset_the_only_slot_is_anybodys(private: int) -> None:
-    host = Host(
-        sv_maxclients=str(1 + private), sv_privateClients=str(private), sv_privatePassword="secret"
-    )
-    assert host.knock(FAR) == ACCEPTED
+@pytest.mark.parametrize(("slots", "private"), [(1, 0), (2, 1), (2, 2), (2, 64)])
+def test_unset_everybody_may_have_one_slot(slots: int, private: int) -> None:
+    secret = {"sv_privateClients": str(private), "sv_privatePassword": "secret"}
+    host = Host(sv_maxclients=str(slots), **secret)
+    assert host.knock(FAR, r"\name\a\password\secret") == ACCEPTED
 
 
 def test_a_limit_that_is_set_is_for_the_lan_too() -> None:

@@ -117,7 +117,13 @@ def test_a_nextmap_that_leads_nowhere_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize(
-    "way", [{"nextmap": "killserver"}, {"sv_mapRotation": "exec end.cfg gametype ctf"}]
+    "way",
+    [
+        {"nextmap": "killserver", "sv_mapRotation": "map mp_foy"},
+        {"sv_mapRotation": "exec end.cfg gametype ctf"},
+        {"sv_mapRotation": "map mp_foy", "sv_mapRotationCurrent": "exec end.cfg"},
+        {"sv_mapRotation": "exec end.cfg map mp_foy"},
+    ],
 )
 def test_a_server_may_end_with_its_match(tmp_path: Path, way: dict[str, str]) -> None:
     host = hosting(tmp_path, **way)

@@ -47,6 +47,8 @@ def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -
 def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     """Go to the next map of the rotation that can be run; return whether there was one.
 
+    A file of the rotation may end the server, which is as good.
+
     What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
     Raises `CommandError` from a file that the rotation itself runs: files that rotate would run
     each other ever more often.
@@ -85,6 +87,8 @@ def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
                 tell(str(error))
         for name in step.files:
             server.commands.execute(f'exec "{name}"')
+        if not server.running:
+            return True
         if not step.map:
             continue
         try:

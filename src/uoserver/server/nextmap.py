@@ -36,9 +36,7 @@ def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -
     command = server.cvars.get("nextmap")
     if command and server.level is level:
         server.commands.execute(command)
-    if not server.running:
-        return
-    if server.level is level:
+    if server.level is level and server.running:
         rotate(server, maps, lambda line: log.warning("%s", line))
     if server.level is level and server.running:  # a file of the rotation may end it, too
         maps.reload()

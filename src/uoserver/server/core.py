@@ -138,7 +138,7 @@ class Server(ServerState):
         for client in self.clients():
             self._handle(client, client.handle_timeout(now), now)
         self._send_snapshots(now)
-        for line in self.limits.reports(now):
+        for line in self.limits.reports(now) + self.noise.reports(now):
             log.info("%s", line)
 
     def _run_game_frame(self, now: int) -> None:
@@ -257,7 +257,9 @@ class Server(ServerState):
             case SlotStateChanged(new=SlotState.FREE):
                 self.free(client)
             case AddressChanged():
-                log.info("client %d: port %d is now %d", number, event.old[1], event.new[1])
+                level_of = self.noise.level(logging.INFO, event.new[0], now)
+                ports = event.old[1], event.new[1]
+                log.log(level_of, "client %d: port %d is now %d", number, *ports)
             case SequenceExhausted():
                 client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():

@@ -9,6 +9,7 @@ import pytest
 from tests.server.host import Host
 from uoproto.connection import ConnState
 from uoproto.connection.events import RetailWarning, ServerCommandReceived
+from uoserver.files.searchpath import SearchPath
 from uoserver.server.logfile import LogFile
 
 HYPHENS = "-" * 60
@@ -168,6 +169,31 @@ def test_map_rotate_goes_on_in_the_rotation_and_starts_the_first_map() -> None:
     assert host.cvars.get("g_gametype") == "tdm"
     host.commands.execute("map_rotate")
     assert host.cvars.get("g_gametype") == "dm"
+
+
+def test_a_rotation_sets_vehicles_and_runs_files() -> None:
+    host = Host(
+        "", sv_mapRotation="allow_jeeps 0 allow_tanks 0 exec a.cfg map mp_foy allow_tanks 1"
+    )
+    host.commands._read_file = lambda name: f"set sv_hostname from_{name}"
+    host.commands.execute("map_rotate")
+    names = ("scr_allow_jeeps", "scr_allow_tanks", "sv_hostname")
+    assert [host.cvars.get(name) for name in names] == ["0", "0", "from_a.cfg"]
+    host.commands.execute('sv_mapRotation "allow_tanks 1 map mp_foy"; map_rotate')
+    host.commands.execute("map_rotate")
+    assert [host.cvars.get(name) for name in names[:2]] == ["0", "1"]
+
+
+def test_a_damaged_map_is_told_and_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "uo" / "maps" / "mp"
+    folder.mkdir(parents=True)
+    data = SearchPath().read("maps/mp/mp_foy.bsp")
+    (folder / "mp_half.bsp").write_bytes(data[: len(data) // 2])
+    with SearchPath.open(str(tmp_path)) as files:
+        host = Host("", files, sv_mapRotation="map mp_half map mp_foy")
+        host.commands.execute("map_rotate")
+    assert host.printed[0].startswith("can't load map mp_half: ")
+    assert host.announced == ["map mp_foy ready"]
 
 
 def test_a_value_that_is_missing_is_told() -> None:

@@ -3,7 +3,8 @@
 Each kind sends at a rate of its own, so that all together load a wire as an attack would and still
 leave the benchmark's other processes a core to run on. Each second a JSON line tells how many
 datagrams each kind has ``sent``, and how many ``bytes`` came back for how many went out to what
-never proved its address. Kinds are those that operators report (operators: the first table).
+never proved its address, and which kinds got more than they sent (``amplified``). Kinds are those
+that operators report (operators: the first table).
 """
 
 from __future__ import annotations
@@ -277,6 +278,7 @@ class Attack:
             "sent": sent,
             "out": sum(self._out.values()),
             "back": sum(self._back.values()),
+            "amplified": [kind for kind in UNPROVEN if self._back[kind] > self._out[kind]],
             "joined": sum(each.guest.active for each in self._joined),
             "came": self._numbers,
         }

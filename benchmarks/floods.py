@@ -221,6 +221,8 @@ class Attack:
         self._out: Final = dict.fromkeys(UNPROVEN, 0)
         self._back: Final = dict.fromkeys(UNPROVEN, 0)
         self._joined: Final[list[Joined]] = []
+        self._before: Final = dict.fromkeys((kind.kind for kind in JOINED), 0)
+        """What those sent who are gone."""
         self._source: Final = source
         self._numbers = 0
         self._next = 0
@@ -248,6 +250,7 @@ class Attack:
         gone = [each for each in self._joined if each.guest.reason]
         for each in gone:
             each.guest.socket.close()
+            self._before[each.kind] += each.sent
             self._joined.remove(each)
         there = [type(each) for each in self._joined]
         for kind in JOINED:
@@ -271,9 +274,9 @@ class Attack:
                 self._back[kind] += len(wire.recv(65536))
 
     def _report(self) -> None:
-        sent = dict(self._sent)
+        sent = self._sent | self._before
         for each in self._joined:
-            sent[each.kind] = sent.get(each.kind, 0) + each.sent
+            sent[each.kind] += each.sent
         line = {
             "sent": sent,
             "out": sum(self._out.values()),

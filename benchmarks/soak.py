@@ -77,6 +77,8 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         "memory_mb": {"half_way": round(half_way, 1), "end": round(memory, 1)},
         "floods": poured,
     }
+    sent = poured.get("sent", {})
+    idle = [kind for kind, count in sent.items() if not count] if isinstance(sent, dict) else []
     failures = {
         "the server died": not alive,
         f"its log has {troubles[:1]}": bool(troubles),
@@ -85,6 +87,7 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         "frames take too long": timed and rough["p99"] > max(2 * calm["p99"], UNNOTICED_MS),
         "memory grows": memory - half_way > (LEVEL_MB if flooded >= WARM_SECONDS else WARMING_MB),
         f"more came back than was sent: {poured.get('amplified')}": bool(poured.get("amplified")),
+        f"no flood of {idle}": bool(idle),
         "there was no flood": not poured or _number(poured["came"]) < 1,
     }
     return result | {"failures": [text for text, failed in failures.items() if failed]}

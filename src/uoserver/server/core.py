@@ -28,6 +28,7 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
+from uoproto.sharedrecords import SharedRecords
 from uoproto.text import clean_command, info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
@@ -95,6 +96,7 @@ class Server(ServerState):
         self.heart = Heart(self, self._connectionless.status)
         self.observers.append(self.heart)
         self._time_rest = 0.0
+        self._records = SharedRecords()
 
     # -- input and output -----------------------------------------------------------------------
 
@@ -177,6 +179,7 @@ class Server(ServerState):
                 client_to.send_command(message.text, reliable=message.reliable)
 
     def _send_snapshots(self, now: int) -> None:
+        self._records.clear()
         for client in self.clients():
             if self.level is not None and client.wants_snapshot(now):
                 self._send_snapshot(client, self.level, now)
@@ -185,7 +188,8 @@ class Server(ServerState):
     def _send_snapshot(self, client: ServerConnection, level: Level, now: int) -> None:
         game = level.game
         frame = game.frame_for(client.client_num)
-        client.send_snapshot(self.time, frame, game.baselines, now, restarted=level.count_flag)
+        flag, records = level.count_flag, self._records
+        client.send_snapshot(self.time, frame, game.baselines, now, restarted=flag, records=records)
 
     def _collect(self, client: ServerConnection, now: int) -> None:
         self.outgoing += client.datagrams_to_send(now)

@@ -36,10 +36,10 @@ class PlayerCommands:
         self._server.broadcast(f'h "\x15console: {_spoken(call.rest())}"', reliable=False)
 
     def _tell(self, call: Invocation) -> None:
+        client = self._client(call)
         if not call.rest(2):
             raise CommandError("usage: tell NUM TEXT")
-        text = f'h "\x15console: {_spoken(call.rest(2))}"'
-        self._client(call).send_command(text, reliable=False)
+        client.send_command(f'h "\x15console: {_spoken(call.rest(2))}"', reliable=False)
 
     def _clientkick(self, call: Invocation) -> None:
         number = call.arg(1)

@@ -3,7 +3,8 @@
 Each kind sends at a rate of its own, so that all together load a wire as an attack would and still
 leave the benchmark's other processes a core to run on. Each second a JSON line tells how many
 datagrams each kind has ``sent``, and how many ``bytes`` came back for how many went out to what
-never proved its address. Kinds are those that operators report (operators: the first table).
+never proved its address, and which kinds got more than they sent (``amplified``). Kinds are those
+that operators report (operators: the first table).
 """
 
 from __future__ import annotations
@@ -220,6 +221,8 @@ class Attack:
         self._out: Final = dict.fromkeys(UNPROVEN, 0)
         self._back: Final = dict.fromkeys(UNPROVEN, 0)
         self._joined: Final[list[Joined]] = []
+        self._before: Final = dict.fromkeys((kind.kind for kind in JOINED), 0)
+        """What those sent who are gone."""
         self._source: Final = source
         self._numbers = 0
         self._next = 0
@@ -247,6 +250,7 @@ class Attack:
         gone = [each for each in self._joined if each.guest.reason]
         for each in gone:
             each.guest.socket.close()
+            self._before[each.kind] += each.sent
             self._joined.remove(each)
         there = [type(each) for each in self._joined]
         for kind in JOINED:
@@ -270,13 +274,14 @@ class Attack:
                 self._back[kind] += len(wire.recv(65536))
 
     def _report(self) -> None:
-        sent = dict(self._sent)
+        sent = self._sent | self._before
         for each in self._joined:
-            sent[each.kind] = sent.get(each.kind, 0) + each.sent
+            sent[each.kind] += each.sent
         line = {
             "sent": sent,
             "out": sum(self._out.values()),
             "back": sum(self._back.values()),
+            "amplified": [kind for kind in UNPROVEN if self._back[kind] > self._out[kind]],
             "joined": sum(each.guest.active for each in self._joined),
             "came": self._numbers,
         }

@@ -5,6 +5,7 @@ of each kind run (`benchmarks.floods`). It has survived when
 
 * it still runs, and its log holds no exception;
 * no good client was dropped;
+* nobody who did not prove his address was sent more than he sent;
 * the 99th percentile of its frames is within twice the quiet one, or below what nobody notices;
 * its memory does not grow in the second half of the flood.
 
@@ -76,6 +77,8 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         "memory_mb": {"half_way": round(half_way, 1), "end": round(memory, 1)},
         "floods": poured,
     }
+    sent = poured.get("sent", {})
+    idle = [kind for kind, count in sent.items() if not count] if isinstance(sent, dict) else []
     failures = {
         "the server died": not alive,
         f"its log has {troubles[:1]}": bool(troubles),
@@ -83,6 +86,8 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         f"{last['active']} of {clients} clients active": last["active"] != clients,
         "frames take too long": timed and rough["p99"] > max(2 * calm["p99"], UNNOTICED_MS),
         "memory grows": memory - half_way > (LEVEL_MB if flooded >= WARM_SECONDS else WARMING_MB),
+        f"more came back than was sent: {poured.get('amplified')}": bool(poured.get("amplified")),
+        f"no flood of {idle}": bool(idle),
         "there was no flood": not poured or _number(poured["came"]) < 1,
     }
     return result | {"failures": [text for text, failed in failures.items() if failed]}

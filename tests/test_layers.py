@@ -19,7 +19,7 @@ UOPROTO = (
     *("constants", "errors", "text"),
     *("message", "huffman", "obfuscation", "netchan", "commands"),
     *("tables", "record", "states", "quickfields", "fields", "delta", "player", "usercmd"),
-    *("gamestate", "snapshot", "download", "clientmessage", "servermessage"),
+    *("gamestate", "sharedrecords", "snapshot", "download", "clientmessage", "servermessage"),
     *("oob", "connection", "follow", "demo", "inspect", "describe"),
     *("udp", "cli", "__main__"),
 )

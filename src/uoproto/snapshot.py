@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .message import MessageReader, MessageWriter
+    from .sharedrecords import SharedRecords
 
 MAX_BYTE: Final = 0xFF
 _S = TypeVar("_S", EntityState, ClientState)
@@ -58,9 +59,11 @@ def write_snapshot(
     snapshot: Snapshot,
     base: Frame | None,
     baselines: Mapping[int, EntityState],
+    records: SharedRecords | None = None,
 ) -> None:
     """Write a snapshot behind its opcode, as the difference from ``base`` (None: full).
 
+    ``records``, if given, are shared with the snapshots of other clients in the same frame.
     Raises `LocalProtocolError` for a time that is no 32-bit integer, a distance or flags outside
     a byte, a distance that does not say whether there is a base, and all that the records refuse.
     """
@@ -75,7 +78,7 @@ def write_snapshot(
     writer.write_byte(distance)
     writer.write_byte(flags)
     write_player(writer, old.player, snapshot.frame.player)
-    _write_entities(writer, old.entities, snapshot.frame.entities, baselines)
+    _write_entities(writer, old.entities, snapshot.frame.entities, baselines, records)
     _write_clients(writer, old.clients, snapshot.frame.clients)
 
 
@@ -111,15 +114,21 @@ def _write_entities(
     old: Mapping[int, EntityState],
     new: Mapping[int, EntityState],
     baselines: Mapping[int, EntityState],
+    records: SharedRecords | None,
 ) -> None:
-    for number in sorted(old.keys() | new.keys()):
+    write = records.write if records else write_entity
+    # most entities are the very objects of the old frame: what is left is short
+    changed = [number for number, state in new.items() if old.get(number) is not state]
+    for number in sorted({*changed, *(old.keys() - new.keys())}):
         before = old.get(number)
         after = new.get(number)
-        if before is None:
+        if after is None:
+            write_entity(writer, number, EntityState.ZERO, None)
+        elif before is None:
             base = baselines.get(number, EntityState.ZERO)
-            write_entity(writer, number, base, after, force=True)
-        elif before is not after:
-            write_entity(writer, number, before, after)
+            write(writer, number, base, after, force=True)
+        else:
+            write(writer, number, before, after)
     writer.write_bits(ENTITYNUM_NONE, ENTITY_BITS)
 
 
@@ -152,7 +161,7 @@ def _read_entities(
 def _write_clients(
     writer: MessageWriter, old: Mapping[int, ClientState], new: Mapping[int, ClientState]
 ) -> None:
-    for number in sorted(old.keys() | new.keys()):
+    for number in sorted(old.keys() | new.keys()) if old is not new else ():
         before = old.get(number)
         after = new.get(number)
         if before is None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 from .constants import Button, WButton
 from .errors import LocalProtocolError
 from .message import angle_to_short
-from .record import WORD_MASK, word_to_int
+from .record import WORD_MASK, word_to_float, word_to_int
 from .states import UserCmd
+from .tables import PLAYER
 
 if TYPE_CHECKING:
     from .message import MessageReader, MessageWriter
@@ -31,6 +32,16 @@ PM_SPRINTING: Final = 0x10000
 PM_ACTIVE: Final = 0x80000
 EF_CROUCH: Final = 0x20
 EF_PRONE: Final = 0x40
+
+# Places of a player state that a default command is made from: asked for with every packet.
+_TURNED: Final = tuple(
+    (PLAYER.index[f"viewangles[{axis}]"], PLAYER.index[f"delta_angles[{axis}]"]) for axis in (0, 1)
+)
+_PM_FLAGS: Final = PLAYER.index["pm_flags"]
+_E_FLAGS: Final = PLAYER.index["eFlags"]
+_LEAN: Final = PLAYER.index["leanf"]
+_AIMED: Final = PLAYER.index["fWeaponPosFrac"]
+_WEAPON: Final = PLAYER.index["weapon"]
 
 
 def _sign_flags(move: int) -> int:
@@ -86,29 +97,27 @@ def default_usercmd(player: PlayerState) -> UserCmd:
 
     Stance, lean, aiming and sprint buttons are set only for an active player (pm_flags 0x80000).
     """
+    words = player.words
     pitch, yaw = (
-        (angle_to_short(player[f"viewangles[{axis}]"]) - int(player[f"delta_angles[{axis}]"]))
-        & 0xFFFF
-        for axis in (0, 1)
+        (angle_to_short(word_to_float(words[angle])) - words[delta]) & 0xFFFF
+        for angle, delta in _TURNED
     )
     buttons = wbuttons = upmove = 0
-    flags, entity_flags = int(player["pm_flags"]), int(player["eFlags"])
+    flags, entity_flags = words[_PM_FLAGS], words[_E_FLAGS]
     if flags & PM_ACTIVE:
         if entity_flags & (EF_PRONE | EF_CROUCH):
             wbuttons |= WButton.PRONE if entity_flags & EF_PRONE else WButton.CROUCH
             upmove = -FULL_MOVE
-        lean = player["leanf"]
+        lean = word_to_float(words[_LEAN])
         if lean > 0:
             wbuttons |= WButton.LEAN_RIGHT
         elif lean < 0:
             wbuttons |= WButton.LEAN_LEFT
-        if player["fWeaponPosFrac"] != 0:
+        if word_to_float(words[_AIMED]) != 0:
             buttons |= Button.ADS
         if flags & PM_SPRINTING:
             buttons |= Button.SPRINT
-    return UserCmd(
-        0, int(buttons), int(wbuttons), int(player["weapon"]), (pitch, yaw, 0), upmove=upmove
-    )
+    return UserCmd(0, int(buttons), int(wbuttons), words[_WEAPON], (pitch, yaw, 0), upmove=upmove)
 
 
 # -- codec --------------------------------------------------------------------------------------

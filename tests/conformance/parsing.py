@@ -12,6 +12,7 @@ from uoproto.constants import ServiceOp
 from uoproto.delta import ENTITY_BITS, write_entity
 from uoproto.gamestate import Gamestate
 from uoproto.message import MessageWriter
+from uoproto.sharedrecords import SharedRecords
 from uoproto.states import EntityState
 
 from . import read
@@ -110,6 +111,7 @@ def _falling_numbers(stage: Stage) -> None:
         old: Mapping[int, EntityState],
         new: Mapping[int, EntityState],
         baselines: Mapping[int, EntityState],
+        records: SharedRecords | None,
     ) -> None:
         for number in (901, 900):
             write_entity(writer, number, EntityState.ZERO, EntityState.ZERO, force=True)

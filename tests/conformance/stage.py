@@ -20,6 +20,7 @@ from uoproto.connection.events import (
 from uoproto.gamestate import Gamestate
 from uoproto.message import MessageWriter
 from uoproto.servermessage import ServerCommand, ServerOp, SnapshotContext
+from uoproto.sharedrecords import SharedRecords
 from uoproto.snapshot import Snapshot
 from uoproto.states import EntityState, Frame
 
@@ -54,8 +55,10 @@ class Tap:
         content: Snapshot,
         base: Frame | None,
         baselines: Mapping[int, EntityState],
+        records: SharedRecords | None,
     ) -> None:
-        snapshot.write_snapshot(writer, self.snapshot(content), self.base(base), baselines)
+        content = self.snapshot(content)
+        snapshot.write_snapshot(writer, content, self.base(base), baselines, records)
 
     def _pack(self, acknowledge: int, body: bytes) -> bytes:
         return servermessage.pack_server_message(self.acknowledge(acknowledge), self.body(body))

@@ -13,6 +13,7 @@ from uoserver.console.cvars import (
     CvarRegistry,
 )
 from uoserver.console.errors import CvarError
+from uoserver.console.stock import register_stock
 
 
 @pytest.fixture
@@ -208,6 +209,25 @@ def test_info_strings_are_sorted_cleaned_and_leave_empty_values_out(cvars: CvarR
     cvars.set(".Home Page", "x", CvarFlag.SERVERINFO)
     assert cvars.serverinfo() == r"\.Home Page\x\sv_maxclients\abc\sv_maxRate\0"
     assert cvars.systeminfo() == r"\sv_serverid\16"
+
+
+def test_passwords_are_shown_to_nobody() -> None:
+    cvars = CvarRegistry()
+    register_stock(cvars)
+    names = [cvar.name for cvar in cvars if "password" in cvar.name.lower()]
+    assert len(names) == 4
+    for name in names:
+        for flag in (CvarFlag.SERVERINFO, CvarFlag.SYSTEMINFO):
+            note = cvars.set(name.upper(), "secret", flag).note
+            assert note == f"{name} is a password: it is shown to nobody"
+        assert cvars.get(name) == "secret"
+        assert cvars.set(name, "secret", CvarFlag.ARCHIVE).note == ""
+    assert "secret" not in cvars.serverinfo() + cvars.systeminfo()
+    cvars.set("sv_fps", "30", CvarFlag.SERVERINFO)
+    cvars.set("hint_password", "ask me")
+    cvars.set("hint_password", "ask me", CvarFlag.SERVERINFO)
+    assert r"\hint_password\ask me" in cvars.serverinfo()
+    assert r"\sv_fps\30" in cvars.serverinfo()
 
 
 def test_users_pairs_give_way_when_the_string_is_full(cvars: CvarRegistry) -> None:

@@ -295,6 +295,25 @@ def test_unset_a_lan_may_fill_the_server_and_nobody_else(
     assert host.knock(far(99)) == ACCEPTED
 
 
+@pytest.mark.parametrize(
+    ("slots", "private", "limit"), [(20, 0, 8), (9, 0, 8), (8, 0, 7), (12, 4, 7), (2, 0, 1)]
+)
+def test_unset_no_address_takes_the_last_slot(slots: int, private: int, limit: int) -> None:
+    secret = {"sv_privateClients": str(private), "sv_privatePassword": "secret"}
+    host = Host(sv_maxclients=str(slots), **secret)
+    for number in range(12):
+        answer = host.knock((FAR[0], 2000 + number), qport=number)
+        assert (answer == ACCEPTED) == (number < limit)
+    assert host.knock(far(99)) == ACCEPTED
+
+
+@pytest.mark.parametrize(("slots", "private"), [(1, 0), (2, 1), (2, 2), (2, 64)])
+def test_unset_everybody_may_have_one_slot(slots: int, private: int) -> None:
+    secret = {"sv_privateClients": str(private), "sv_privatePassword": "secret"}
+    host = Host(sv_maxclients=str(slots), **secret)
+    assert host.knock(FAR, r"\name\a\password\secret") == ACCEPTED
+
+
 def test_a_limit_that_is_set_is_for_the_lan_too() -> None:
     host = Host(sv_maxClientsPerIP="1")
     assert host.knock(NEAR) == ACCEPTED

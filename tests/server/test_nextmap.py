@@ -9,6 +9,7 @@ import pytest
 from tests.server.host import Host
 from uoproto.connection import ConnState
 from uoproto.connection.events import RetailWarning, ServerCommandReceived
+from uoserver.files.searchpath import SearchPath
 from uoserver.server.logfile import LogFile
 
 HYPHENS = "-" * 60
@@ -116,6 +117,25 @@ def test_a_nextmap_that_leads_nowhere_is_passed_over() -> None:
     assert host.cvars.get("mapname") == "mp_foy"
 
 
+@pytest.mark.parametrize(
+    "way",
+    [
+        {"nextmap": "killserver", "sv_mapRotation": "map mp_foy"},
+        {"sv_mapRotation": "exec end.cfg gametype ctf"},
+        {"sv_mapRotation": "map mp_foy", "sv_mapRotationCurrent": "exec end.cfg"},
+        {"sv_mapRotation": "exec end.cfg map mp_foy"},
+    ],
+)
+def test_a_server_may_end_with_its_match(tmp_path: Path, way: dict[str, str]) -> None:
+    host = hosting(tmp_path, **way)
+    host.commands._read_file = lambda _name: "quit"
+    host.run(20_000, lambda: not host.server.running)
+    host.server.frame(host.now, 3)  # as frames that are made up for
+    host.server.shutdown("end", host.now)
+    assert host.announced == ["map mp_foy ready"]
+    assert lines(tmp_path)[3:] == ["ExitLevel: executed", "ShutdownGame:", HYPHENS]
+
+
 def test_the_rotation_goes_round() -> None:
     rotation = "gametype dm map mp_missing map mp_foy gametype tdm map mp_foy"
     host = hosting(sv_mapRotation=rotation, scr_dm_timelimit="0.1", scr_tdm_timelimit="0.1")
@@ -149,6 +169,31 @@ def test_map_rotate_goes_on_in_the_rotation_and_starts_the_first_map() -> None:
     assert host.cvars.get("g_gametype") == "tdm"
     host.commands.execute("map_rotate")
     assert host.cvars.get("g_gametype") == "dm"
+
+
+def test_a_rotation_sets_vehicles_and_runs_files() -> None:
+    host = Host(
+        "", sv_mapRotation="allow_jeeps 0 allow_tanks 0 exec a.cfg map mp_foy allow_tanks 1"
+    )
+    host.commands._read_file = lambda name: f"set sv_hostname from_{name}"
+    host.commands.execute("map_rotate")
+    names = ("scr_allow_jeeps", "scr_allow_tanks", "sv_hostname")
+    assert [host.cvars.get(name) for name in names] == ["0", "0", "from_a.cfg"]
+    host.commands.execute('sv_mapRotation "allow_tanks 1 map mp_foy"; map_rotate')
+    host.commands.execute("map_rotate")
+    assert [host.cvars.get(name) for name in names[:2]] == ["0", "1"]
+
+
+def test_a_damaged_map_is_told_and_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "uo" / "maps" / "mp"
+    folder.mkdir(parents=True)
+    data = SearchPath().read("maps/mp/mp_foy.bsp")
+    (folder / "mp_half.bsp").write_bytes(data[: len(data) // 2])
+    with SearchPath.open(str(tmp_path)) as files:
+        host = Host("", files, sv_mapRotation="map mp_half map mp_foy")
+        host.commands.execute("map_rotate")
+    assert host.printed[0].startswith("can't load map mp_half: ")
+    assert host.announced == ["map mp_foy ready"]
 
 
 def test_a_value_that_is_missing_is_told() -> None:

@@ -133,6 +133,22 @@ def test_it_ends_the_server_when_all_have_left_if_asked_to() -> None:
         asyncio.run(life(standin))
 
 
+def test_it_ends_with_its_match_if_asked_to() -> None:
+    async def life(standin: Sidecar) -> None:
+        host = active(scr_ctf_timelimit="0.1", nextmap="killserver")
+        async with hosting(host, standin) as it:
+            await it.until("/allocate")
+            while it.host.server.running:
+                await asyncio.sleep(0.01)
+            assert standin.state == "Allocated"
+        assert standin.state == "Shutdown"
+        assert host.announced == ["map mp_foy ready"]
+        assert ("POST", "/ready") not in standin.heard()
+
+    with sidecar() as standin:
+        asyncio.run(asyncio.wait_for(life(standin), 60))
+
+
 def test_health_ends_when_the_loop_is_stuck() -> None:
     async def life(standin: Sidecar) -> None:
         async with hosting(Host(), standin) as it:

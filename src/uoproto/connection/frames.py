@@ -75,6 +75,9 @@ class SentFrames:
 
     def shown(self, message_number: int) -> Frame | None:
         """Return the newest frame held that a client with this newest message can have seen."""
+        newest = self._slots[message_number & _MASK]
+        if newest and newest.message_number == message_number:  # nearly always
+            return newest.frame
         seen = [slot for slot in self._slots if slot and slot.message_number <= message_number]
         return max(seen, key=lambda slot: slot.message_number).frame if seen else None
 

@@ -24,6 +24,7 @@ from ..servermessage import (
     pack_server_message,
     write_server_op,
 )
+from ..sharedrecords import SharedRecords
 from ..snapshot import Snapshot, write_snapshot
 from ..states import EntityState, Frame, PlayerState, UserCmd
 from .config import ServerConfig
@@ -198,10 +199,12 @@ class ServerSlot:
         now: int,
         *,
         restarted: bool = False,
+        records: SharedRecords | None = None,
     ) -> None:
         """Send the next message: pending commands, a snapshot, download blocks.
 
-        ``restarted`` is the server-count flag, toggled at each spawn and restart. ``frame`` is
+        ``restarted`` is the server-count flag, toggled at each spawn and restart. ``records`` are
+        those of this frame, shared by all clients (`SharedRecords`). ``frame`` is
         kept as a delta base and must not change any more. A client that has no gamestate yet gets
         commands and blocks only. A snapshot with which the message would pass 32,768 bytes is left
         out; a client that the commands alone are too much for is dropped. Fragments that still
@@ -215,7 +218,7 @@ class ServerSlot:
         with_snapshot = self.state != SlotState.CONNECTED
         writer = self._begin_message()
         if with_snapshot:
-            self._write_snapshot(writer, server_time, frame, baselines, restarted)
+            self._write_snapshot(writer, server_time, frame, baselines, restarted, records)
         if self.state >= SlotState.CONNECTED:
             self.download.write(writer, self.pacer.rate, self.pacer.snapshot_ms, now)
         sent = self._send(writer, now)
@@ -275,6 +278,7 @@ class ServerSlot:
         frame: Frame,
         baselines: Mapping[int, EntityState],
         restarted: bool,
+        records: SharedRecords | None,
     ) -> None:
         number = self.netchan.outgoing_sequence
         base = None
@@ -292,6 +296,7 @@ class ServerSlot:
             Snapshot(server_time, distance, int(flags), frame),
             base[1] if base else None,
             baselines,
+            records,
         )
         writer.write_data(bytes([ServiceOp.NOP]) * min(self.config.pad_packets, MAX_MSGLEN))
 

@@ -24,6 +24,15 @@ _INFO_STRIP: Final = str.maketrans("", "", _INFO_FORBIDDEN)
 _ONE_LINE: Final = str.maketrans("\n\r\0", "   ")
 
 
+SHOWN: Final = CvarFlag.SERVERINFO | CvarFlag.SYSTEMINFO
+"""Flags by which others see a cvar."""
+
+
+def is_password(cvar: Cvar) -> bool:
+    """Whether a cvar holds a password of the server."""
+    return bool(cvar.flags & CvarFlag.TEMP) and cvar.name.lower().endswith("password")
+
+
 class SetResult(NamedTuple):
     """Outcome of `CvarRegistry.set`: the cvar, and a line for the console or ``""``."""
 
@@ -146,12 +155,17 @@ class CvarRegistry:
         if not cvar.fits(value):
             kept = f"it stays {cvar.value}" if cvar.value else "it stays empty"
             raise CvarError(f"{cvar.name} is a number, not {value[:MAX_CVAR_NAME]!r}; {kept}")
+        hidden = is_password(cvar) and bool(flags & SHOWN)
+        if hidden:
+            flags &= ~SHOWN
         if flags & ~cvar.flags:
             cvar.flags |= flags
             self._modified |= flags
             self._note(cvar)
         clamped = cvar.clamp(value)
         note = "" if clamped == value else f"{cvar.name} is limited to {clamped}"
+        if hidden:
+            note = f"{cvar.name} is a password: it is shown to nobody"
         if clamped == cvar.value and cvar.latched is None:
             return SetResult(cvar, note)
         if not force:

@@ -12,7 +12,7 @@ from uoproto.states import ClientState, EntityState, Frame, PlayerState, UserCmd
 from uoproto.text import clean_command, info_get, strip_colors, tokenize_rest
 from uoserver.bsp import MapInfo
 from uoserver.bsp.vectors import Vec3
-from uoserver.collision import Surroundings, World
+from uoserver.collision import World
 from uoserver.sim.events import Event
 
 from . import chat, gamelog
@@ -26,7 +26,7 @@ from .match.match import Match
 from .match.roundrules import RoundRules, gametype_of
 from .match.rounds import Phase
 from .messages import Message, literal, printable
-from .movement import MoveRules
+from .movement import MoveRules, Space
 from .named import NobodyError, find_player
 from .player import Player
 from .publish import hud
@@ -255,7 +255,9 @@ class Game:
             return self._crew.standing(player)
         return Standing.LOOKING_ON if player.spectator else Standing.PLAYING
 
-    def _space(self, player: Player, command: UserCmd) -> Surroundings:
+    def _space(self, player: Player, command: UserCmd) -> Space:
+        if player.rides:  # he goes nowhere by himself: there is little to ask
+            return WorldView(self._world, player.number)
         mins, maxs = player.area(command, self.now)
         return self._world.around(mins, maxs, player.mask, pass_entity=player.number)
 
@@ -393,9 +395,9 @@ class Game:
         for player in separate(players, self._random):
             self._link(player)
         self.sight.update(now, players)
-        self._clients = {
-            number: player.client_state() for number, player in sorted(self.players.items())
-        }
+        clients = {player.number: player.client_state() for player in players}
+        if clients != self._clients:  # the same mapping while nothing changes: nothing to compare
+            self._clients = clients
 
     def _referee_frame(self, events: list[Event]) -> None:
         if self._referee is None:

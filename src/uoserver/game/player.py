@@ -98,6 +98,11 @@ class Player:
     rides: bool = False
     """Something else moves him: a vehicle, or the view of his bunker."""
     seat: VehicleSeat = ON_FOOT
+    _base: tuple[VehicleSeat, PlayerState] | None = field(default=None, repr=False)
+    """What his own state has beside movement, and for which seat."""
+    _entity_state: EntityState | None = field(default=None, repr=False)
+    _client_state: tuple[tuple[Team, str], ClientState] | None = field(default=None, repr=False)
+    """What these two gave last, and for what."""
 
     # -- coming into the world --------------------------------------------------------------------
 
@@ -334,8 +339,10 @@ class Player:
     def player_state(self) -> PlayerState:
         """Return what the player himself is sent."""
         stats = (self.health, 0, MAX_HEALTH if self.in_world else 0, 0, 0, self.spawn_count)
-        base = PlayerState.from_fields(self._seated({"clientNum": self.number}))
-        return self.state.player_state(base.replace(stats=stats))
+        if self._base is None or self._base[0] != self.seat:
+            base = PlayerState.from_fields(self._seated({"clientNum": self.number}))
+            self._base = self.seat, base
+        return self.state.player_state(self._base[1].replace(stats=stats))
 
     def _seated(self, values: dict[str, float]) -> dict[str, float]:
         """Return fields of the player state with those of his seat."""
@@ -349,18 +356,24 @@ class Player:
         return values
 
     def entity_state(self, now: int) -> EntityState:
-        """Return what the others are sent at server time ``now``."""
+        """Return what the others are sent at server time ``now``: an object till it changes."""
         silent = EF_SILENT if now - self.heard > SILENT_MS else 0
         solid = pack_solid(self.mins, self.maxs) if self.solid and not self.yields else 0
         state = project(self.number, self.state, self.ring, solid, silent)
         if self.seat.position:
             packed = self.seat.position | self.seat.type << 3
             state = state.with_fields({"otherEntityNum": self.seat.entity, "surfType": packed})
-        return state
+        if self._entity_state is None or self._entity_state.words != state.words:
+            self._entity_state = state
+        return self._entity_state
 
     def client_state(self) -> ClientState:
-        """Return the player's line in every client list."""
-        return ClientState.from_fields({"team": self.team}).with_name(self.name)
+        """Return the player's line in every client list: the same object until it changes."""
+        key = (self.team, self.name)
+        if self._client_state is None or self._client_state[0] != key:
+            state = ClientState.from_fields({"team": self.team}).with_name(self.name)
+            self._client_state = key, state
+        return self._client_state[1]
 
 
 def _words_of(angles: Vec3) -> Vec3:

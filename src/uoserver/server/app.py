@@ -29,6 +29,7 @@ from .configfile import SAVED, saved_text
 from .consolelog import ConsoleLog
 from .core import Server
 from .frametimes import FrameTimes
+from .garbage import Garbage
 from .logfile import LogFile
 from .rereading import read_again
 from .resolver import Resolver
@@ -127,7 +128,7 @@ class App:
             log_file=LogFile(write_path),
             write_path=write_path,
         )
-        server.observers.append(self._log)
+        server.observers += [self._log, Garbage()]
         register_admin(server)
         server.heart.lookup = Resolver(loop).lookup
         started = loop.time()

@@ -172,6 +172,8 @@ class Connectionless:
         if isinstance(decision, Refused):
             server.counters.refuse(decision.text)
             # without a proven address, a line for each would let anybody fill the log
-            level = logging.DEBUG if decision.text in UNPROVEN else logging.INFO
+            level = logging.DEBUG
+            if decision.text not in UNPROVEN:
+                level = server.noise.level(logging.INFO, address[0], now)
             log.log(level, "refused %s:%d: %s", *address, decision.text.lstrip("\x15"))
             server.send(Error(decision.text).encode(), address)

@@ -29,6 +29,7 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
+from uoproto.sharedrecords import SharedRecords
 from uoproto.text import clean_command, info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
@@ -98,6 +99,7 @@ class Server(ServerState):
         self.heart = Heart(self, self._connectionless.status)
         self.observers.append(self.heart)
         self._time_rest = 0.0
+        self._records = SharedRecords()
 
     # -- input and output -----------------------------------------------------------------------
 
@@ -141,7 +143,7 @@ class Server(ServerState):
         for client in self.clients():
             self._handle(client, client.handle_timeout(now), now)
         self._send_snapshots(now)
-        for line in self.limits.reports(now):
+        for line in self.limits.reports(now) + self.noise.reports(now):
             log.info("%s", line)
 
     def _run_game_frame(self, now: int) -> None:
@@ -162,7 +164,7 @@ class Server(ServerState):
                 player.ping = client.ping
         game.run_frame(self.time)
         self._tell(game)
-        if game.over:
+        if game.over and self.running:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])
             next_map(self, self.maps, self.votes.settle)
 
@@ -180,6 +182,7 @@ class Server(ServerState):
                 client_to.send_command(message.text, reliable=message.reliable)
 
     def _send_snapshots(self, now: int) -> None:
+        self._records.clear()
         for client in self.clients():
             if self.level is not None and client.wants_snapshot(now):
                 self._send_snapshot(client, self.level, now)
@@ -188,7 +191,8 @@ class Server(ServerState):
     def _send_snapshot(self, client: ServerConnection, level: Level, now: int) -> None:
         game = level.game
         frame = game.frame_for(client.client_num)
-        client.send_snapshot(self.time, frame, game.baselines, now, restarted=level.count_flag)
+        flag, records = level.count_flag, self._records
+        client.send_snapshot(self.time, frame, game.baselines, now, restarted=flag, records=records)
 
     def _collect(self, client: ServerConnection, now: int) -> None:
         self.outgoing += client.datagrams_to_send(now)
@@ -262,7 +266,9 @@ class Server(ServerState):
             case SlotStateChanged(new=SlotState.FREE):
                 self.free(client)
             case AddressChanged():
-                log.info("client %d: port %d is now %d", number, event.old[1], event.new[1])
+                level_of = self.noise.level(logging.INFO, event.new[0], now)
+                ports = event.old[1], event.new[1]
+                log.log(level_of, "client %d: port %d is now %d", number, *ports)
             case SequenceExhausted():
                 client.drop("EXE_SERVERRESTARTMISC", now)
             case PacketIgnored():

@@ -69,7 +69,8 @@ class Downloads(Observer):
         """
         number = client.client_num
         if answer != "ack":  # which a client may repeat as often as he likes
-            log.info("client %d: redirect of %s: %s", number, _shown(client.download.name), answer)
+            name = _shown(client.download.name)
+            self._say(client, "client %d: redirect of %s: %s", number, name, answer)
             self._leaving.pop(number, None)
         if answer == "bbl8r":
             client.drop("EXE_DISCONNECTED", now)
@@ -130,7 +131,7 @@ class Downloads(Observer):
         shown = _shown(name)
         client.download.refuse(text.format(shown))
         self._server.counters.downloads["refused"] += 1
-        log.info("client %d may not download %s", client.client_num, shown)
+        self._say(client, "client %d may not download %s", client.client_num, shown)
 
     def _redirects(self, client: ServerConnection, pack: PackFile, now: int) -> bool:
         """Send a client to the web server if there is one that he goes to."""
@@ -152,7 +153,7 @@ class Downloads(Observer):
         if disconnect:
             self._leaving[client.client_num] = now + LEAVE_MS
         self._server.counters.downloads["redirected"] += 1
-        log.info("client %d is sent to %s", client.client_num, url)
+        self._say(client, "client %d is sent to %s", client.client_num, url)
         return True
 
     def _send(self, client: ServerConnection, pack: PackFile) -> None:
@@ -160,18 +161,20 @@ class Downloads(Observer):
         try:
             reader = PackReader(pack.path, pack.size, pack.modified)
         except OSError as error:
-            log.warning(
-                "%s cannot be sent: %s; packs are read when the server starts", pack.path, error
-            )
+            text = "%s cannot be sent: %s; packs are read when the server starts"
+            self._say(client, text, pack.path, error, level=logging.WARNING)
             self._refuse(client, pack.full_name, MISSING)
             return
-        ended = partial(self._ended, number, pack, reader)
+        ended = partial(self._ended, client, pack, reader)
         client.download.start(reader.read, pack.size, ended=ended)
         self.readers[number] = reader
         self._server.counters.downloads["started"] += 1
-        log.info("client %d downloads %s (%d bytes)", number, pack.full_name, pack.size)
+        self._say(client, "client %d downloads %s (%d bytes)", number, pack.full_name, pack.size)
 
-    def _ended(self, number: int, pack: PackFile, reader: PackReader, done: bool) -> None:
+    def _ended(
+        self, client: ServerConnection, pack: PackFile, reader: PackReader, done: bool
+    ) -> None:
+        number = client.client_num
         reader.close()
         if self.readers.get(number) is reader:
             del self.readers[number]
@@ -179,15 +182,17 @@ class Downloads(Observer):
         counters.downloads["finished" if done else "broken_off"] += 1
         counters.download_bytes += reader.sent_to
         if done:
-            log.info("client %d has downloaded %s", number, pack.full_name)
+            self._say(client, "client %d has downloaded %s", number, pack.full_name)
         else:
-            log.info(
-                "client %d: download of %s ended at %d of %d bytes",
-                number,
-                pack.full_name,
-                reader.sent_to,
-                pack.size,
-            )
+            text = "client %d: download of %s ended at %d of %d bytes"
+            self._say(client, text, number, pack.full_name, reader.sent_to, pack.size)
+
+    def _say(
+        self, client: ServerConnection, text: str, *values: object, level: int = logging.INFO
+    ) -> None:
+        """Log a line that a client can cause as often as he likes."""
+        server = self._server
+        log.log(server.noise.level(level, client.address[0], server.now), text, *values)
 
 
 def _shown(name: str) -> str:

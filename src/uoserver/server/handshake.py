@@ -109,11 +109,15 @@ def same_peer(slots: Slots, address: Address, qport: int) -> ServerConnection | 
 def _most_of(host: str, cvars: CvarRegistry) -> int:
     """Return how many clients an address may have; 0: any number.
 
-    Whatever a host sets is for all addresses. Unset, those of the LAN have no limit.
+    Whatever a host sets is for all addresses. Unset, those of the LAN have no limit, and no other
+    takes the last of the slots that need no password: on a small server 8 would be all of them.
     """
     if cvars.get("sv_maxClientsPerIP"):
         return cvars.get_int("sv_maxClientsPerIP")
-    return 0 if is_lan(host) else CLIENTS_PER_ADDRESS
+    if is_lan(host):
+        return 0
+    public = cvars.get_int("sv_maxclients") - _private(cvars)
+    return max(1, min(CLIENTS_PER_ADDRESS, public - 1))
 
 
 def _private(cvars: CvarRegistry) -> int:

@@ -16,7 +16,7 @@ class Limits:
         self.query = RateLimit(10, 100, 200, 5)
         # Players behind one address (a LAN party, a router) come all at once after a restart.
         self.challenge = RateLimit(24, 50, 200, 5)
-        # Each costs a Huffman decode of up to 2 ms.
+        # Each costs a Huffman decode of some milliseconds.
         self.connect = RateLimit(24, 100, 64, 20)
         # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
         self.rcon = RateLimit(5, 500, 50, 20)

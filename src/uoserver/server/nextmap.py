@@ -28,7 +28,8 @@ files."""
 def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -> None:
     """Leave a level whose match is over. There is another level afterwards, whatever fails.
 
-    ``settle`` carries out what players voted on, which comes first.
+    ``settle`` carries out what players voted on, which comes first. Where cvar nextmap ends the
+    server no level follows.
     """
     level = server.level
     settle()
@@ -37,12 +38,14 @@ def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -
         server.commands.execute(command)
     if server.level is level and server.running:
         rotate(server, maps, lambda line: log.warning("%s", line))
-    if server.level is level:
+    if server.level is level and server.running:  # a file of the rotation may end it, too
         maps.reload()
 
 
 def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     """Go to the next map of the rotation that can be run; return whether there was one.
+
+    A file of the rotation may end the server, which is as good.
 
     What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
     Raises `CommandError` from a file that the rotation itself runs: files that rotate would run
@@ -82,6 +85,8 @@ def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
                 tell(str(error))
         for name in step.files:
             server.commands.execute(f'exec "{name}"')
+        if not server.running:
+            return True
         if not step.map:
             continue
         try:

@@ -120,11 +120,12 @@ class Rcon:
 
     def _refuse(self, address: Address, now: int) -> None:
         self.refused += 1
+        level = self._server.noise.level(logging.WARNING, address[0], now)
         if self._lockout.bad(address[0], now):
             seconds = self._server.cvars.get_int("sv_rconLockTime")
-            log.warning("bad rcon from %s:%d: locked out for %d s", *address, seconds)
+            log.log(level, "bad rcon from %s:%d: locked out for %d s", *address, seconds)
         else:
-            log.warning("bad rcon from %s:%d", *address)
+            log.log(level, "bad rcon from %s:%d", *address)
         self._answer(BAD_PASSWORD, address)
 
     def _answer(self, text: str, address: Address) -> None:

@@ -24,6 +24,7 @@ from .guesses import Guesses
 from .level import Level
 from .limits import Limits
 from .logfile import LogFile
+from .noise import Noise
 from .observer import Observer
 from .refusals import NO_MAP
 
@@ -48,6 +49,7 @@ class ServerState:
         self.files = files
         self.challenges = challenges
         self.limits = Limits()
+        self.noise = Noise()
         self.counters = Counters()
         self.guesses = Guesses()
         self.bans = Bans(cvars, lambda: self.write_path)

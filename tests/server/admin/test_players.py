@@ -27,6 +27,15 @@ def test_long_speech_is_cut() -> None:
     assert heard(host, 0) == [f'h "\x15console: {"x" * 149}"']
 
 
+@pytest.mark.parametrize("line", ["say", "say  ", "tell 0"])
+def test_nothing_is_not_said(line: str) -> None:
+    host = active(scr_match="0")
+    [text] = printed(host, line)
+    assert text.startswith("usage: ")
+    host.run(200)
+    assert heard(host, 0) == []
+
+
 # -- kicking
 
 

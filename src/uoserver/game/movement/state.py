@@ -115,13 +115,11 @@ class MoveState:
 
     def player_state(self, base: PlayerState = PlayerState.ZERO) -> PlayerState:
         """Return ``base`` with this movement in it."""
-        words = list(base.words)
-        wire.write(words, self)
         stats = base.stats
         if stats[DEAD_YAW] != self.dead_yaw:
             stats = (*stats[:DEAD_YAW], self.dead_yaw, *stats[DEAD_YAW + 1 :])
         return PlayerState(
-            tuple(words),
+            wire.written(base.words, self),
             stats,
             base.ammo,
             base.clips,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from itertools import chain
+from operator import attrgetter, itemgetter
 from struct import Struct
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from uoproto.record import WORD_MASK
 from uoproto.tables import PLAYER
 
 from .constants import MAX_VELOCITY, WORLD_EDGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uoproto.states import PlayerState
 
@@ -43,12 +45,14 @@ class WireInt(NamedTuple):
     signed: bool = False
 
 
+# In both tables what has several elements stands first: see `_row`.
 FLOATS: Final = (
     WireFloat("origin", "origin", WORLD_EDGE, 3),
     WireFloat("velocity", "velocity", MAX_VELOCITY, 3),
     WireFloat("angles", "viewangles", TURN / 2, 3),
     WireFloat("mins", "mins", BODY_LIMIT, 3),
     WireFloat("maxs", "maxs", BODY_LIMIT, 3),
+    WireFloat("ladder_normal", "vLadderVec", 1.0, 3),
     WireFloat("view_height", "viewHeightCurrent", BODY_LIMIT),
     WireFloat("walk_scale", "walkSpeedScale"),
     WireFloat("run_scale", "runSpeedScale"),
@@ -62,7 +66,6 @@ FLOATS: Final = (
     WireFloat("fatigue", "fatigueScale"),
     WireFloat("last_sprint", "lastSprintTime", float(1 << 31)),
     WireFloat("jump_z", "fJumpOriginZ", WORLD_EDGE),
-    WireFloat("ladder_normal", "vLadderVec", 1.0, 3),
     WireFloat("lean", "leanf", 1.0),
     WireFloat("prone_direction", "proneDirection", TURN),
     WireFloat("prone_direction_pitch", "proneDirectionPitch", TURN),
@@ -74,12 +77,14 @@ FLOATS: Final = (
     WireFloat("ads_fraction", "fWeaponPosFrac", 1.0),
 )
 INTS: Final = (
+    WireInt("delta_angles", "delta_angles", 16, 3),
+    WireInt("events", "events", 8, 4),
+    WireInt("event_parms", "eventParms", 8, 4),
     WireInt("command_time", "commandTime", 32, signed=True),
     WireInt("pm_type", "pm_type", 8),
     WireInt("pm_flags", "pm_flags", 24),
     WireInt("pm_time", "pm_time", 16, signed=True),
     WireInt("entity_flags", "eFlags", 24),
-    WireInt("delta_angles", "delta_angles", 16, 3),
     WireInt("speed", "speed", 16),
     WireInt("gravity", "gravity", 16),
     WireInt("ground_entity", "groundEntityNum", 10),
@@ -100,8 +105,6 @@ INTS: Final = (
     WireInt("legs_timer", "legsTimer", 16),
     WireInt("torso_timer", "torsoTimer", 16),
     WireInt("event_sequence", "eventSequence", 8),
-    WireInt("events", "events", 8, 4),
-    WireInt("event_parms", "eventParms", 8, 4),
 )
 
 
@@ -128,19 +131,17 @@ def read(player: PlayerState) -> dict[str, Value]:
     return values
 
 
-def write(words: list[int], state: object) -> None:
-    """Put the attributes of a movement state into the words of a player state."""
-    floats = _FLOAT_ROW.pack(*_flat(_FLOAT_VALUES(state)))
-    for place, word in zip(_FLOAT_PLACES, _WORD_ROW.unpack(floats), strict=True):
-        words[place] = word
-    for place, value in zip(_INT_PLACES, _flat(_INT_VALUES(state)), strict=True):
-        words[place] = int(value) & 0xFFFFFFFF
+def written(words: Sequence[int], state: object) -> tuple[int, ...]:
+    """Return the words of a player state with the attributes of a movement state in them."""
+    floats = _WORD_ROW.unpack(_FLOAT_ROW.pack(*_row(_FLOAT_VALUES(state), _FLOAT_ROWS)))
+    ints = [int(value) & WORD_MASK for value in _row(_INT_VALUES(state), _INT_ROWS)]
+    return _PLACED((*words, *floats, *ints))
 
 
 def named(state: object) -> dict[str, float]:
     """Return the attributes of a movement state under the names of the wire."""
-    floats = zip(_FLOAT_PLACES, _flat(_FLOAT_VALUES(state)), strict=True)
-    ints = zip(_INT_PLACES, _flat(_INT_VALUES(state)), strict=True)
+    floats = zip(_FLOAT_PLACES, _row(_FLOAT_VALUES(state), _FLOAT_ROWS), strict=True)
+    ints = zip(_INT_PLACES, _row(_INT_VALUES(state), _INT_ROWS), strict=True)
     return {PLAYER.names[place]: value for place, value in (*floats, *ints)}
 
 
@@ -148,14 +149,22 @@ def _taken(values: Iterator[float], size: int) -> Value:
     return next(values) if size == 1 else tuple(next(values) for _ in range(size))
 
 
-def _flat(values: Iterable[Value]) -> list[float]:
-    row: list[float] = []
-    for value in values:
-        if isinstance(value, tuple):
-            row += value
-        else:
-            row.append(value)
-    return row
+def _row(values: tuple[Any, ...], rows: int) -> list[float]:
+    """Return the elements of values one after the other; the first ``rows`` have several."""
+    return [*chain.from_iterable(values[:rows]), *values[rows:]]
+
+
+def _rows(table: Sequence[WireFloat | WireInt]) -> int:
+    """Return how many fields have several elements."""
+    return sum(field.size > 1 for field in table)
+
+
+def _placing() -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """Return what puts the words of both tables, which follow on all of a state, in place."""
+    order = list(range(len(PLAYER)))
+    for number, place in enumerate((*_FLOAT_PLACES, *_INT_PLACES), start=len(PLAYER)):
+        order[place] = number
+    return itemgetter(*order)
 
 
 def _places(table: Iterable[WireFloat | WireInt]) -> tuple[int, ...]:
@@ -168,8 +177,11 @@ def _places(table: Iterable[WireFloat | WireInt]) -> tuple[int, ...]:
 
 _FLOAT_VALUES: Final = attrgetter(*(field.attribute for field in FLOATS))
 _INT_VALUES: Final = attrgetter(*(field.attribute for field in INTS))
+_FLOAT_ROWS: Final = _rows(FLOATS)
+_INT_ROWS: Final = _rows(INTS)
 _FLOAT_PLACES: Final = _places(FLOATS)
 _INT_PLACES: Final = _places(INTS)
+_PLACED: Final = _placing()
 _LIMITS: Final = tuple(field.limit for field in FLOATS for _ in range(field.size))
 _FLOAT_ROW: Final = Struct(f"<{len(_FLOAT_PLACES)}f")
 _WORD_ROW: Final = Struct(f"<{len(_FLOAT_PLACES)}I")

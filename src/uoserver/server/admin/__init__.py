@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .bans import BanCommands
 from .maps import MapCommands
+from .options import OptionCommands
 from .players import PlayerCommands
 from .process import ProcessCommands
 from .status import StatusCommands
@@ -21,6 +22,7 @@ def register_admin(server: Server) -> None:
     PlayerCommands(server)
     BanCommands(server)
     ProcessCommands(server)
+    OptionCommands(server)
 
 
 __all__ = ["register_admin"]

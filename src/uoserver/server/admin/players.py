@@ -31,11 +31,15 @@ class PlayerCommands:
         return self._server.find_client(call.arg(1))
 
     def _say(self, call: Invocation) -> None:
+        if not call.rest():
+            raise CommandError("usage: say TEXT")
         self._server.broadcast(f'h "\x15console: {_spoken(call.rest())}"', reliable=False)
 
     def _tell(self, call: Invocation) -> None:
-        text = f'h "\x15console: {_spoken(call.rest(2))}"'
-        self._client(call).send_command(text, reliable=False)
+        client = self._client(call)
+        if not call.rest(2):
+            raise CommandError("usage: tell NUM TEXT")
+        client.send_command(f'h "\x15console: {_spoken(call.rest(2))}"', reliable=False)
 
     def _clientkick(self, call: Invocation) -> None:
         number = call.arg(1)

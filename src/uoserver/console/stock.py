@@ -200,6 +200,10 @@ OWN: Final = (
     CvarSpec(
         "sv_maxClientsPerIP", "", A, "clients of an address; 0: any; empty: 8, LAN any", 0, 64
     ),
+    CvarSpec("sv_queryBurst", "10", A, "queries an address may send at once", 4, 1000),
+    CvarSpec("sv_queryRate", "10", A, "then so many of it are answered", 1, 1000, "/s"),
+    CvarSpec("sv_queryTotalRate", "200", A, "and so many of all together", 10, 10000, "/s"),
+    CvarSpec("sv_queryAllow", "", A, "addresses and ranges that only a total limits"),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands; empty: none"),
     CvarSpec("sv_limitedRconCommands", "status", A, "what the limited password may run"),
     CvarSpec("sv_rconLockAfter", "5", A, "bad rcon passwords that lock out; 0: never", 0, 1000),

@@ -28,7 +28,7 @@ from uoproto.constants import OOB_MARKER, ConfigstringIndex
 from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
-from uoproto.text import clean_command, info_get
+from uoproto.text import info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
@@ -42,7 +42,6 @@ from .configfile import ConfigFiles
 from .connectionless import Connectionless
 from .demos import Demos
 from .eventlog import EventLog
-from .handshake import userinfo_fits
 from .heartbeat import Heart
 from .idle import Idle
 from .level import Level
@@ -53,6 +52,7 @@ from .moverules import config_values, move_rules
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
 from .state import ServerState
+from .userinfos import Userinfos
 from .votes import Votes
 
 log: Final = logging.getLogger("uoserver")
@@ -87,12 +87,13 @@ class Server(ServerState):
         self.demos = Demos(self)
         self.votes = Votes(self, self.maps)
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
-        self.observers.append(ConfigFiles(self))
+        self._userinfos = Userinfos(self)
+        self.observers += [self._userinfos, ConfigFiles(self)]
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
         self.rcon = self._connectionless.rcon
-        self.heart = Heart(self, self._connectionless.status)
+        self.heart = Heart(self, self._connectionless.answers.status_now)
         self.observers.append(self.heart)
         self._time_rest = 0.0
 
@@ -249,7 +250,7 @@ class Server(ServerState):
                 for observer in self.observers:
                     observer.client_entered(client, name)
             case UserinfoChanged():
-                self._userinfo(client, event.userinfo)
+                self._userinfos.change(client, event.userinfo)
             case DownloadRequested() if client.state >= SlotState.CONNECTED:
                 client.download.refuse(f"EXE_AUTODL_SERVERDISABLED\x15{event.name[:64]}")
             case Dropped():
@@ -265,15 +266,6 @@ class Server(ServerState):
                 log.debug("client %d: %s", number, event.reason)
             case _:
                 pass
-
-    def _userinfo(self, client: ServerConnection, userinfo: str) -> None:
-        userinfo = clean_command(userinfo)
-        if not userinfo_fits(userinfo):
-            log.debug("client %d: a userinfo that is not kept", client.client_num)
-            return
-        client.set_userinfo(userinfo)
-        if self.level is not None:
-            self.level.game.client_userinfo_changed(client.client_num, userinfo)
 
     def _dropped(self, client: ServerConnection, reason: str) -> None:
         game = self.level.game if self.level is not None else None

@@ -47,7 +47,7 @@ class ServerState:
         self.commands = commands
         self.files = files
         self.challenges = challenges
-        self.limits = Limits()
+        self.limits = Limits(cvars)
         self.counters = Counters()
         self.guesses = Guesses()
         self.bans = Bans(cvars, lambda: self.write_path)

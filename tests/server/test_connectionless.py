@@ -376,6 +376,7 @@ def test_beyond_the_limit_nothing_else_is_answered(request_: bytes) -> None:
     for _ in range(10):
         host.ask(MARKER + b"getinfo")
     assert [host.ask(MARKER + request_) for _ in range(100)] == [[]] * 100
+    assert not host.server.limits.query._credit
 
 
 def test_a_challenge_too_long_is_answered_in_short_neither() -> None:

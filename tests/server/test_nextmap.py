@@ -258,3 +258,14 @@ def test_any_command_can_be_nextmap(command: str) -> None:
     assert host.cvars.get_int("sv_cheats") == (command == "devmap mp_foy")
     host.run(500)
     assert host.server.running
+
+
+@pytest.mark.parametrize(("delay", "most"), [("1000", 1200), ("4000", 4200)])
+def test_the_scores_are_shown_as_long_as_the_host_wishes(delay: str, most: int) -> None:
+    host = hosting(g_intermissionDelay=delay)
+    level = host.server.level
+    assert level is not None
+    host.run(8000, lambda: level.game.ended)
+    began = host.now
+    to_the_next_map(host)
+    assert int(delay) <= host.now - began <= most

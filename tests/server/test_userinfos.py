@@ -94,10 +94,12 @@ def test_who_comes_next_has_neither_the_name_nor_the_limit_of_who_left() -> None
     host.clients.clear()
     client = host.join()
     host.run(3000, lambda: len(host.server.clients(SlotState.ACTIVE)) == 1)
+    host.run(100)
+    for number in range(CHANGES_AT_ONCE):
+        rename(host, client, f"New{number}")
+        assert name(host) == f"New{number}"
     host.run(2 * CHANGE_MS)
-    assert name(host) == "UnnamedPlayer"
-    rename(host, client, "New")
-    assert name(host) == "New"
+    assert name(host) == f"New{CHANGES_AT_ONCE - 1}"
 
 
 def test_a_waiting_change_outlasts_the_map() -> None:

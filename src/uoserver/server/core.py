@@ -49,6 +49,7 @@ from .logfile import LogFile
 from .maprunner import MapRunner
 from .motd import Motd
 from .moverules import config_values, move_rules
+from .netwatch import NetWatch
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
 from .state import ServerState
@@ -88,7 +89,8 @@ class Server(ServerState):
         self.votes = Votes(self, self.maps)
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
         self._userinfos = Userinfos(self)
-        self.observers += [self._userinfos, ConfigFiles(self)]
+        self._netwatch = NetWatch(self)
+        self.observers += [self._userinfos, self._netwatch, ConfigFiles(self)]
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
@@ -141,6 +143,9 @@ class Server(ServerState):
         self._send_snapshots(now)
         for line in self.limits.reports(now):
             log.info("%s", line)
+        if self.cvars.get_int("sv_killserver"):  # menus and scripts end a server by it
+            self.cvars.set("sv_killserver", "0", force=True)
+            self.running = False
 
     def _run_game_frame(self, now: int) -> None:
         step = self.frame_ms * self.cvars.get_float("timescale") + self._time_rest
@@ -237,6 +242,7 @@ class Server(ServerState):
                 for command in event.commands:
                     level.game.client_think(number, command)
             case ClientCommand():
+                self._netwatch.command(number, event.text)
                 if not (event.flooding or self.votes.command(client, event.text)):
                     level.game.client_command(number, event.text)
             case GamestateNeeded() if client.state >= SlotState.CONNECTED:

@@ -65,10 +65,6 @@ class Userinfos(Observer):
             elif self._may(number):
                 self._take(client, userinfo)
 
-    def client_came(self, client: ServerConnection) -> None:
-        """Begin anew with whoever has a slot now."""
-        self.client_left(client.client_num)
-
     def client_left(self, number: int) -> None:
         """Forget what the client of a slot wanted."""
         self._waiting.pop(number, None)

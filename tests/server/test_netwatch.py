@@ -97,6 +97,26 @@ def test_who_has_the_slot_of_another_did_not_lose_what_he_lost(
     assert told(host, caplog, 2000) == ["sv_showloss: client 0: 2"]
 
 
+def test_who_connects_again_within_a_second_begins_with_no_losses(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    host = Host(sv_showloss="1", sv_reconnectlimit="0")
+    peer = ("203.0.113.1", 1)
+    host.knock(peer)
+    host.server.clients()[0].netchan.total_dropped += 50
+    host.run(1500)
+    host.knock(peer)
+    host.server.clients()[0].netchan.total_dropped += 2
+    assert told(host, caplog, 2000) == ["sv_showloss: client 0: 2"]
+
+
+def test_a_long_command_is_cut(caplog: pytest.LogCaptureFixture) -> None:
+    host = Host(sv_showCommands="1")
+    host.server._netwatch.command(0, "say " + "x" * 1000)
+    (line,) = told(host, caplog, 1100)
+    assert line == "sv_showCommands: client 0: " + ("say " + "x" * 1000)[:MAX_TEXT]
+
+
 def test_commands_of_clients_one_line_a_second(caplog: pytest.LogCaptureFixture) -> None:
     host = active(2, sv_showCommands="1", sv_floodProtect="0")
     host.run(2000)

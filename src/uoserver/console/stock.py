@@ -136,9 +136,14 @@ GAME: Final = (
     CvarSpec("g_timeoutBank", "180000", NONE, "time-out time per side", 0, None, "ms"),
     CvarSpec("g_timeoutlength", "90000", NONE, "longest time-out", 0, None, "ms"),
     CvarSpec("g_timeoutRecovery", "10000", NONE, "warning before play goes on", 0, None, "ms"),
-    CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
-    _switch("scr_drawfriend", "0", A, "icons over team-mates"),
-    _switch("scr_killcam", "1", A | S, "kill camera"),
+    CvarSpec(
+        "scr_friendlyfire", "0", A | S, "shown only: 0 none, 1 full, 2 reflected, 3 shared", 0, 3
+    ),
+    _switch("scr_drawfriend", "0", A, "shown only: icons over team-mates"),
+    _switch("scr_killcam", "1", A | S, "shown only: kill camera"),
+    CvarSpec("ui_drawfriend", "0", R | Y, "shown to clients: scr_drawfriend"),
+    CvarSpec("ui_friendlyfire", "0", R | Y, "shown to clients: scr_friendlyfire"),
+    CvarSpec("ui_killcam", "1", R | Y, "shown to clients: scr_killcam"),
 )
 
 VOTES: Final = (
@@ -152,9 +157,9 @@ VOTES: Final = (
     *_vote("ClientKick", "0", "of them: throw a player out, by his number"),
     *_vote("TempBanUser", "0", "of them: ban a player for a while, by his name"),
     *_vote("TempBanClient", "0", "of them: ban a player for a while, by his number"),
-    *_vote("DrawFriend", "0", "there is no such vote here"),
-    *_vote("KillCam", "0", "there is no such vote here"),
-    *_vote("FriendlyFire", "0", "there is no such vote here"),
+    *_vote("DrawFriend", "0", "of them: scr_drawfriend"),
+    *_vote("KillCam", "0", "of them: scr_killcam"),
+    *_vote("FriendlyFire", "0", "of them: scr_friendlyfire"),
     CvarSpec("g_voteLimit", "3", A, "votes of an address on a map; 0: any number", 0, 100),
 )
 

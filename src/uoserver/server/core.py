@@ -47,6 +47,7 @@ from .idle import Idle
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
+from .mirrors import mirror_settings
 from .motd import Motd
 from .moverules import config_values, move_rules
 from .netwatch import NetWatch
@@ -90,6 +91,7 @@ class Server(ServerState):
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
         self._userinfos = Userinfos(self)
         self._netwatch = NetWatch(self)
+        mirror_settings(cvars)
         self.observers += [self._userinfos, self._netwatch, ConfigFiles(self)]
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))

@@ -302,6 +302,15 @@ def test_commands_can_be_passed_over_in_files_and_vstr_too() -> None:
     assert bench.calls == [()]
 
 
+def test_what_is_passed_over_can_be_told() -> None:
+    bench = Bench()
+    without = frozenset({"do"})
+    bench.commands.execute("DO 1; wait; do 2; echo 3", without=without, note="may not run")
+    bench.commands.frame()
+    assert bench.lines == ["do may not run", "do may not run", "3"]
+    assert bench.calls == []
+
+
 def test_setu_marks_what_a_client_tells() -> None:
     bench = Bench()
     assert bench.run("setu steer view; cvarlist steer") == [

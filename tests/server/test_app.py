@@ -127,6 +127,7 @@ def test_sigint_and_a_busy_port() -> None:
         assert second.stdout == ""
         assert f"can't listen on udp 127.0.0.1:{port}: " in second.stderr.splitlines()[-1]
         assert "Traceback" not in second.stderr
+        assert "mp_foy" not in second.stderr  # no map was read for nothing
         assert asked(("127.0.0.1", port))
         assert server.stop(signal.SIGINT) == 0
 
@@ -280,6 +281,15 @@ def test_a_config_that_waits_before_it_sets_the_port(tmp_path: Path, late: tuple
         server.wait_line("map mp_foy ready")
         assert server.port == port
         assert "\\hostname\\From file\\" in asked(server.address)
+        assert server.stop() == 0
+
+
+def test_a_port_that_is_set_behind_the_map_is_taken(tmp_path: Path) -> None:
+    port = free_port()
+    text = f"map mp_foy\nset net_port {port}\n"
+    with ServerProcess(*config(tmp_path, text), "+exec", "server.cfg", map_name="") as server:
+        assert server.port == port
+        assert asked(server.address)
         assert server.stop() == 0
 
 

@@ -16,6 +16,7 @@ from uoproto.oob import (
 )
 from uoproto.oob.info import ServerInfo
 from uoproto.text import info_pairs
+from uoserver.server.answers import KEPT_MS
 
 MARKER = b"\xff\xff\xff\xff"
 
@@ -194,6 +195,7 @@ def test_status_holds_the_serverinfo_and_the_extras_behind_it() -> None:
     answer = status(host)
     assert answer.info == host.cvars.serverinfo() + "\\challenge\\xxx\\pswrd\\0\\mod\\1"
     host.cvars.set("sv_disableClientConsole", "1")
+    host.run(KEPT_MS)
     extras = "\\challenge\\xxx\\con_disabled\\1\\pswrd\\0\\mod\\1"
     assert status(host).info == host.cvars.serverinfo() + extras
 
@@ -339,3 +341,54 @@ def test_what_a_limit_refused_is_told_once_a_minute(caplog: pytest.LogCaptureFix
     with caplog.at_level(logging.INFO):
         host.run(30_000)
     assert [record.message for record in caplog.records] == ["query: 90 refused (rate limit)"]
+
+
+def test_beyond_the_limit_a_getinfo_is_answered_in_short_by_no_more_than_it_cost() -> None:
+    host = Host(sv_hostname="A test", sv_queryBurst="4")
+    request = MARKER + b"getinfo xxx"
+    sent = received = answers = 0
+    brief: list[tuple[str, str]] = []
+    assert all(info(host)[-1] == ("mod", "1") for _ in range(4))
+    for _ in range(100):
+        sent += len(request)
+        for answer in host.ask(request):
+            assert isinstance(answer, InfoResponse)
+            received += len(answer.encode())
+            answers += 1
+            brief = info_pairs(answer.info)
+        assert received <= sent
+    assert answers >= 8
+    assert brief == [
+        ("challenge", "xxx"),
+        ("protocol", "22"),
+        ("hostname", "A test"),
+        ("mapname", "mp_foy"),
+        ("sv_maxclients", "20"),
+        ("gametype", "ctf"),
+    ]
+    assert host.server.counters.brief_answers == answers
+    assert host.server.limits.query.dropped == 100
+
+
+@pytest.mark.parametrize("request_", [b"getstatus xxx", b"getstatus" + b" " * 900, b"getinfo%"])
+def test_beyond_the_limit_nothing_else_is_answered(request_: bytes) -> None:
+    host = Host()
+    for _ in range(10):
+        host.ask(MARKER + b"getinfo")
+    assert [host.ask(MARKER + request_) for _ in range(100)] == [[]] * 100
+    assert not host.server.limits.query._credit
+
+
+def test_a_challenge_too_long_is_answered_in_short_neither() -> None:
+    host = Host()
+    assert len([1 for _ in range(40) if host.ask(MARKER + b"getinfo " + b"c" * 129)]) == 0
+
+
+def test_a_short_answer_has_no_room_for_what_makes_it_long() -> None:
+    host = Host(sv_hostname="h" * 900, sv_queryBurst="4", sv_queryRate="1")
+    host.cvars.set("g_gametype", "g" * 500)
+    for _ in range(4):
+        host.ask(MARKER + b"getinfo")
+    answers = [answer for _ in range(20) for answer in host.ask(MARKER + b"getinfo")]
+    assert answers
+    assert all(len(answer.encode()) < 200 for answer in answers)

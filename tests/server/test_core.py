@@ -338,3 +338,29 @@ def test_usercmd_weapon_beyond_the_list_is_replaced() -> None:
     assert host.server.clients()[0].last_usercmd.weapon == 0
     assert host.clients[0].state == ConnState.ACTIVE
     assert host.clients[0].connection.server == SERVER
+
+
+def test_sv_killserver_ends_the_server_once() -> None:
+    host = active()
+    host.run(500)
+    assert host.server.running
+    host.commands.execute("set sv_killserver 1")
+    host.run(100)
+    assert not host.server.running
+    assert host.cvars.get("sv_killserver") == "0"
+
+
+def test_deaths_are_told_or_not_from_the_next_frame_on() -> None:
+    host = Host()
+    assert host.server.level is not None
+    publisher = host.server.level.game.sight.publisher
+    assert publisher is not None
+    assert publisher.events.obituaries
+    host.cvars.set("sv_obituary", "0")
+    host.run(100)
+    assert not publisher.events.obituaries
+    host.commands.execute("map mp_foy")
+    assert host.server.level.game.sight.publisher is not publisher
+    publisher = host.server.level.game.sight.publisher
+    assert publisher is not None
+    assert not publisher.events.obituaries

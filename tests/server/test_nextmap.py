@@ -227,3 +227,90 @@ def test_a_file_of_the_rotation_that_rotates_is_run_once() -> None:
     assert host.printed[-3:].count(said) == 2
     host.commands.execute("map_rotate")  # and not for ever
     assert host.announced[2:] == ["map mp_foy ready"]
+
+
+def test_a_file_of_the_rotation_that_waits_does_not_rotate_later_either() -> None:
+    host = hosting(sv_mapRotation="exec server.cfg map mp_foy")
+    host.commands._read_file = lambda _: "wait 5; map_rotate; set sv_hostname end"
+    host.commands.execute("map_rotate")
+    host.run(1000)
+    assert host.cvars.get("sv_hostname") == "end"
+    assert host.announced[1:] == ["map mp_foy ready"]
+    assert host.printed[-1] == "map_rotate is passed over in a file that sv_mapRotation runs"
+
+
+def test_a_match_goes_on_where_the_rotation_holds_only_maps_that_do_not_run(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    rotation = "map mp_missing map ../../etc/passwd map mp_foy;quit map mp_gone"
+    host = hosting(sv_mapRotation=rotation)
+    for _ in range(2):
+        caplog.clear()
+        to_the_next_map(host)
+        told = [record.message for record in caplog.records if record.levelname == "WARNING"]
+        assert [line.split(":")[0] for line in told] == [
+            "can't load map mp_missing",
+            "not a map name",
+            "not a map name",
+            "can't load map mp_gone",
+        ]
+        assert host.server.running
+        assert host.cvars.get("mapname") == "mp_foy"
+        host.run(3000, lambda: host.clients[0].state == ConnState.ACTIVE)
+        assert host.clients[0].state == ConnState.ACTIVE
+
+
+def test_maps_that_do_not_run_are_passed_over_for_one_that_does() -> None:
+    host = hosting(sv_mapRotation="map mp_missing gametype tdm map mp_gone map mp_foy")
+    to_the_next_map(host)
+    assert host.announced[1:] == ["map mp_foy ready"]
+    assert host.cvars.get("g_gametype") == "tdm"
+
+
+@pytest.mark.parametrize("gametype", ["sd", "nonsense", "../x", "c;quit"])
+def test_a_gametype_of_the_rotation_that_is_not_known_is_played_as_ctf(
+    gametype: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    host = hosting(sv_mapRotation=f"gametype {gametype} map mp_foy")
+    to_the_next_map(host)
+    assert f"gametype {gametype} is not known here; it is played as ctf" in caplog.text
+    level = host.server.level
+    assert level is not None
+    assert level.game.match is not None
+    assert level.configstrings.values[1333] == "serverinfo_ctf"
+    host.run(1000)
+    assert host.server.running
+
+
+@pytest.mark.parametrize(
+    ("rotation", "jeeps", "tanks"),
+    [("allow_jeeps 0 allow_tanks 0 map mp_foy", "0", "0"), ("allow_tanks x map mp_foy", "1", "1")],
+)
+def test_settings_of_the_rotation_count_on_its_map(rotation: str, jeeps: str, tanks: str) -> None:
+    host = hosting(sv_mapRotation=rotation)
+    host.commands.execute("map_rotate")
+    assert host.cvars.get("scr_allow_jeeps") == jeeps
+    assert host.cvars.get("scr_allow_tanks") == tanks
+    assert host.announced[1:] == ["map mp_foy ready"]
+
+
+@pytest.mark.parametrize("command", ["map_restart", "devmap mp_foy", "map_rotate", "vstr nextmap"])
+def test_any_command_can_be_nextmap(command: str) -> None:
+    host = hosting(nextmap=command, sv_mapRotation="map mp_foy")
+    level = host.server.level
+    to_the_next_map(host)
+    assert host.server.level is not level
+    assert host.cvars.get_int("sv_cheats") == (command == "devmap mp_foy")
+    host.run(500)
+    assert host.server.running
+
+
+@pytest.mark.parametrize(("delay", "most"), [("1000", 1200), ("4000", 4200)])
+def test_the_scores_are_shown_as_long_as_the_host_wishes(delay: str, most: int) -> None:
+    host = hosting(g_intermissionDelay=delay)
+    level = host.server.level
+    assert level is not None
+    host.run(8000, lambda: level.game.ended)
+    began = host.now
+    to_the_next_map(host)
+    assert int(delay) <= host.now - began <= most

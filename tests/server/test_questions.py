@@ -46,6 +46,9 @@ def refusal(line: str, host: Host = HOST) -> str:
         ("restart", "Start the map over"),
         ("map_rotate", "Next map of the rotation"),
         ("rotate", "Next map of the rotation"),
+        ("DrawFriend 1", "scr_drawfriend 1"),
+        ("setkillcam 0", "scr_killcam 0"),
+        ("friendlyfire 3", "scr_friendlyfire 3"),
     ],
 )
 def test_what_is_asked(line: str, text: str) -> None:
@@ -56,6 +59,11 @@ def test_what_is_asked(line: str, text: str) -> None:
     ("line", "answer"),
     [
         ("map", "\x15callvote map NAME"),
+        ("killcam", "\x15callvote killcam 0|1"),
+        ("killcam 2", "\x15scr_killcam is 0|1"),
+        ("drawfriend 1;quit", "\x15scr_drawfriend is 0|1"),
+        ("friendlyfire 4", "\x15scr_friendlyfire is 0|1|2|3"),
+        ("friendlyfire |", "\x15scr_friendlyfire is 0|1|2|3"),
         ("typemap dm", "\x15There is no map  on this server"),
         ("typemap mp_foy", "\x15There is no gametype mp_foy: ctf|tdm|dm"),
         ("gametype sd", "\x15There is no gametype sd: ctf|tdm|dm"),
@@ -77,7 +85,7 @@ def test_what_cannot_be_asked(line: str, answer: str) -> None:
 def test_the_answer_to_an_unknown_vote_lists_those_that_are_allowed() -> None:
     host = Host()
     allowed = "map NAME, gametype ctf|tdm|dm, typemap ctf|tdm|dm NAME, restart, rotate"
-    assert refusal("", host) == refusal("friendlyfire 1", host) == f"\x15callvote {allowed}"
+    assert refusal("", host) == refusal("night 1", host) == f"\x15callvote {allowed}"
     assert refusal("kick x", host) == f"\x15There are no votes of kick here: {allowed}"
     assert refusal("rotate", host) == "\x15This server has no rotation of maps"
     none = Host(**dict.fromkeys(EVERYTHING, "0"))

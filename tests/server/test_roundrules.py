@@ -30,16 +30,29 @@ def test_the_defaults_are_those_of_the_stock_gametypes() -> None:
     assert round_rules(registry(g_gametype="dm")) == dm
 
 
-@pytest.mark.parametrize("name", [*(row.name for row in MATCH), "g_deadChat"])
+@pytest.mark.parametrize(
+    "name", [*(row.name for row in MATCH), "g_deadChat", "g_intermissionDelay", "sv_obituary"]
+)
 def test_every_cvar_of_matches_changes_one_rule(name: str) -> None:
     gametype = name.split("_")[1] if name.count("_") == 2 else "ctf"
     cvars = registry(g_gametype=gametype)
     before = round_rules(cvars)
-    switches = {"scr_ctf_clearscoreeachround": "0", "scr_teamscorepenalty": "0", "g_deadChat": "1"}
+    switches = {
+        "scr_ctf_clearscoreeachround": "0",
+        "scr_teamscorepenalty": "0",
+        "g_deadChat": "1",
+        "sv_obituary": "0",
+    }
     cvars.set(name, switches.get(name, "7"))
     after = round_rules(cvars)
     names = [each.name for each in fields(RoundRules)]
     assert sum(getattr(before, each) != getattr(after, each) for each in names) == 1
+
+
+def test_an_intermission_has_an_end_and_a_length() -> None:
+    values = {"": 10_000, "2500": 2500, "0": 1000, "9e9": 120_000}
+    told = {text: round_rules(registry(g_intermissionDelay=text)).intermission for text in values}
+    assert told == values
 
 
 def test_minutes_and_seconds_may_have_a_fraction() -> None:

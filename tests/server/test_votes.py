@@ -359,3 +359,21 @@ def test_whatever_players_and_the_host_do(steps: list[tuple[str, int, str]]) -> 
     assert host.server.level is not None
     assert TIME not in host.server.level.configstrings.values
     assert host.server.running
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("DrawFriend", "1"), ("KillCam", "0"), ("FriendlyFire", "2")]
+)
+def test_a_vote_on_a_setting_sets_it(kind: str, value: str) -> None:
+    host = voting(1)
+    level = host.server.level
+    name = f"scr_{kind.lower()}"
+    before = host.cvars.get(name)
+    says(host, 0, f"callvote {kind} {value}")
+    host.run(5000)
+    assert host.cvars.get(name) == before  # it is not allowed unless the host says so
+    host.cvars.set(f"g_allowVote{kind}", "1")
+    says(host, 0, f"callvote {kind} {value}")
+    host.run(5000)
+    assert host.cvars.get(name) == value
+    assert host.server.level is level

@@ -71,6 +71,7 @@ class _Script:
     print: Print
     allowed: frozenset[str] | None = None
     without: frozenset[str] = frozenset()
+    note: str = ""
     file: str = ""
     wait: int = 0
     inserts: int = 0  # in this frame
@@ -131,15 +132,17 @@ class CommandRegistry:
         print: Print | None = None,  # noqa: A002
         allowed: frozenset[str] | None = None,
         without: frozenset[str] = frozenset(),
+        note: str = "",
     ) -> None:
         """Run console text now, up to its end or its first ``wait``.
 
         `print` takes the output until then; what runs after a ``wait`` answers on the console.
         With `allowed` only commands and cvars of these names (lower case) run, each on its own
         behind ``;`` or in a file or a ``vstr`` too. Commands named in `without` are passed over
-        there without a word.
+        there, also behind a ``wait``; with `note` that is told, the command's name in front of it.
         """
-        script = _Script(deque(split_commands(text)), print or self._print, allowed, without)
+        queue = deque(split_commands(text))
+        script = _Script(queue, print or self._print, allowed, without, note)
         if len(self._running) >= MAX_NESTING:
             script.print("commands nest too deeply, not run")
             return
@@ -194,6 +197,8 @@ class CommandRegistry:
             print(f'"{words[0]}" is not allowed to you')
             return
         if name in script.without:
+            if script.note:
+                print(f"{name} {script.note}")
             return
         call = Invocation(tuple(words), print)
         command = self._commands.get(name)

@@ -79,7 +79,7 @@ ENGINE: Final = (
     CvarSpec("sv_maxPing", "0", A | S, "refuse players above; 0: none", 0, 999, "ms"),
     _switch("sv_floodProtect", "1", A | S, "ignore client commands within 800 ms"),
     _switch("sv_allowAnonymous", "0", S, "shown to browsers only"),
-    _switch("sv_showCommands", "0", NONE, "print the commands clients send"),
+    _switch("sv_showCommands", "0", NONE, "log a command of clients each second"),
     _switch("sv_disableClientConsole", "0", Y, "ask clients to disable their console"),
     _switch("sv_cheats", "1", R | Y, "cheats allowed: 1 only after devmap"),
     CvarSpec("sv_serverid", "0", R | Y, "id of the running map, in every client packet"),
@@ -106,12 +106,12 @@ ENGINE: Final = (
     _switch("sv_wwwDownload", "0", A, "redirect downloads to sv_wwwBaseURL"),
     CvarSpec("sv_wwwBaseURL", "", A, "web address downloads are redirected to"),
     _switch("sv_wwwDlDisconnected", "0", A, "clients disconnect while downloading"),
-    _switch("sv_showloss", "0", NONE, "print lost packets"),
+    _switch("sv_showloss", "0", NONE, "log the packets of clients that got lost"),
     CvarSpec("sv_padPackets", "0", NONE, "filler bytes after a snapshot", 0, 1024, "bytes"),
-    _switch("sv_killserver", "0", NONE, "1 shuts the running map down"),
+    _switch("sv_killserver", "0", NONE, "1 ends the server, as killserver does"),
     CvarSpec("sv_onlyVisibleClients", "0", NONE, "sent with challenges when not 0"),
-    _switch("sv_packet_info", "0", NONE, "print packet sizes"),
-    _switch("sv_showAverageBPS", "0", NONE, "print the mean bytes per second"),
+    _switch("sv_packet_info", "0", NONE, "log the number and mean size of packets"),
+    _switch("sv_showAverageBPS", "0", NONE, "log the bytes per second"),
     CvarSpec(
         "sv_kickBanTime", "300", NONE, "length of a temporary ban; 0: kick only", 0, 316224000, "s"
     ),
@@ -125,7 +125,7 @@ GAME: Final = (
     CvarSpec("gamedate", "Feb 10 2005", R, "date of the stock game module"),
     CvarSpec("sv_mapname", "", R | S, "map the game module runs"),
     _switch("sv_night", "0", Y, "map is dark"),
-    _switch("sv_obituary", "1", Y, "deaths are announced"),
+    _switch("sv_obituary", "1", Y, "clients are told of deaths"),
     CvarSpec("g_log", "games_mp.log", A, "file the game log goes to; empty: none"),
     CvarSpec("g_logSync", "0", A, "1: write each line at once", 0, 3),
     CvarSpec("g_password", "", T, "password players need; empty or none: no password"),
@@ -134,7 +134,10 @@ GAME: Final = (
     CvarSpec("scr_motd", "", NONE, "text that clients hold as ui_motd, for their menus"),
     CvarSpec("g_inactivity", "0", NONE, "drop idle players after; 0: never", 0, 86400, "s"),
     CvarSpec("g_inactivityspectator", "0", NONE, "the same for spectators", 0, 86400, "s"),
-    CvarSpec("g_intermissionDelay", "1000", NONE, "wait before the next map", 0, None, "ms"),
+    CvarSpec(
+        *("g_intermissionDelay", "10000", NONE, "the scores are shown so long (stock: 1000)"),
+        *(1000, 120000, "ms"),
+    ),
     CvarSpec("g_complaintlimit", "3", A, "complaints before a player is kicked", 0, None),
     _switch("g_deadChat", "0", NONE, "the living hear the dead"),
     CvarSpec("g_voiceChatsAllowed", "4", NONE, "voice chats before a pause", 0, None),
@@ -142,9 +145,14 @@ GAME: Final = (
     CvarSpec("g_timeoutBank", "180000", NONE, "time-out time per side", 0, None, "ms"),
     CvarSpec("g_timeoutlength", "90000", NONE, "longest time-out", 0, None, "ms"),
     CvarSpec("g_timeoutRecovery", "10000", NONE, "warning before play goes on", 0, None, "ms"),
-    CvarSpec("scr_friendlyfire", "0", A | S, "0 none, 1 full, 2 reflected, 3 shared", 0, 3),
-    _switch("scr_drawfriend", "0", A, "icons over team-mates"),
-    _switch("scr_killcam", "1", A | S, "kill camera"),
+    CvarSpec(
+        "scr_friendlyfire", "0", A | S, "shown only: 0 none, 1 full, 2 reflected, 3 shared", 0, 3
+    ),
+    _switch("scr_drawfriend", "0", A, "shown only: icons over team-mates"),
+    _switch("scr_killcam", "1", A | S, "shown only: kill camera"),
+    CvarSpec("ui_drawfriend", "0", R | Y, "shown to clients: scr_drawfriend"),
+    CvarSpec("ui_friendlyfire", "0", R | Y, "shown to clients: scr_friendlyfire"),
+    CvarSpec("ui_killcam", "1", R | Y, "shown to clients: scr_killcam"),
 )
 
 VOTES: Final = (
@@ -158,9 +166,9 @@ VOTES: Final = (
     *_vote("ClientKick", "0", "of them: throw a player out, by his number"),
     *_vote("TempBanUser", "0", "of them: ban a player for a while, by his name"),
     *_vote("TempBanClient", "0", "of them: ban a player for a while, by his number"),
-    *_vote("DrawFriend", "0", "there is no such vote here"),
-    *_vote("KillCam", "0", "there is no such vote here"),
-    *_vote("FriendlyFire", "0", "there is no such vote here"),
+    *_vote("DrawFriend", "0", "of them: scr_drawfriend"),
+    *_vote("KillCam", "0", "of them: scr_killcam"),
+    *_vote("FriendlyFire", "0", "of them: scr_friendlyfire"),
     CvarSpec("g_voteLimit", "3", A, "votes of an address on a map; 0: any number", 0, 100),
 )
 
@@ -209,6 +217,10 @@ OWN: Final = (
     CvarSpec(
         "sv_maxClientsPerIP", "", A, "clients of an address; 0: any; empty: 8, LAN any", 0, 64
     ),
+    CvarSpec("sv_queryBurst", "10", A, "queries an address may send at once", 4, 1000),
+    CvarSpec("sv_queryRate", "10", A, "then so many of it are answered", 1, 1000, "/s"),
+    CvarSpec("sv_queryTotalRate", "200", A, "and so many of all together", 10, 10000, "/s"),
+    CvarSpec("sv_queryAllow", "", A, "addresses and ranges that only a total limits"),
     CvarSpec("sv_limitedRconPassword", "", T, "password for sv_limitedRconCommands; empty: none"),
     CvarSpec("sv_limitedRconCommands", "status", A, "what the limited password may run"),
     CvarSpec("sv_rconLockAfter", "5", A, "bad rcon passwords that lock out; 0: never", 0, 1000),

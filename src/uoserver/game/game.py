@@ -124,6 +124,7 @@ class Game:
             self._teams = Teams(self.match, self._referee.rounds, self._crew, self._random, send)
         self._bots = BotPlayers(self.match, seed) if self.match else None
         self.sight = Sight(world, self.match, names)
+        self.sight.tell_deaths(self.round_rules.obituaries)
         self.baselines: Mapping[int, EntityState] = {}
         self.now = now
         self._clients: dict[int, ClientState] = {}
@@ -278,6 +279,7 @@ class Game:
         self.round_rules = rules
         if self.match:
             self.match.stock = rules.stock
+        self.sight.tell_deaths(rules.obituaries)
         if self._referee:
             gametype = self._referee.rounds.rules.gametype
             self._referee.rounds.rules = replace(rules, gametype=gametype)

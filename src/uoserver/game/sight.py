@@ -42,6 +42,11 @@ class Sight:
         self._now = 0
         self._stage = Stage({})
 
+    def tell_deaths(self, told: bool) -> None:
+        """Tell clients who died of whom, or keep it from them."""
+        if self.publisher:
+            self.publisher.events.obituaries = told
+
     def publish(self, now: int, events: Sequence[Event]) -> None:
         """Take over the state of the match, and what happened in it since the last frame."""
         if self.publisher:

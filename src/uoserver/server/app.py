@@ -31,6 +31,7 @@ from .core import Server
 from .frametimes import FrameTimes
 from .garbage import Garbage
 from .logfile import LogFile
+from .port import Port
 from .rereading import read_again
 from .resolver import Resolver
 from .terminal import typed_lines
@@ -136,14 +137,18 @@ class App:
         def now() -> int:
             return int((loop.time() - started) * 1000)
 
-        # Config files set net_port, some behind a wait: they run before the socket opens.
-        if not self._run_start_commands(server):
-            return EXIT_USAGE
-        if self._stop_signal:
-            log.info("stopping: %s", self._stop_signal)
-            return EXIT_DONE
-        udp = UdpSocket(cvars.get("net_ip"), cvars.get_int("net_port"))
+        # Config files set net_port, some behind a wait: the first map that they ask for, or their
+        # end, takes the port.
+        port = Port(cvars)
+        server.maps.before_load = port.take
         try:
+            if not self._run_start_commands(server):
+                return EXIT_USAGE
+            if self._stop_signal:
+                log.info("stopping: %s", self._stop_signal)
+                return EXIT_DONE
+            udp = port.take()
+            server.maps.before_load = lambda: None  # a change of net_port counts from a start on
             cvars.seal()
             await udp.start(
                 lambda data, address: server.receive(data, address, now()),
@@ -167,7 +172,7 @@ class App:
             self._flush(server, udp)
         finally:
             await self._companion.stop()
-            udp.close()
+            port.close()
         return EXIT_DONE
 
     def _take_over_settings(self) -> None:

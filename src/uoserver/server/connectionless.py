@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from uoproto.connection import Address, SlotState
+from uoproto.connection import Address
 from uoproto.errors import RemoteProtocolError
 from uoproto.oob import (
     ChallengeResponse,
@@ -17,18 +17,15 @@ from uoproto.oob import (
     GetStatus,
     InfoResponse,
     Rcon,
-    ServerInfo,
-    StatusPlayer,
     StatusResponse,
     parse_request,
     peek_request,
-    status_info,
 )
 from uoserver.game.game import INVALID_PASSWORD
 from uoserver.serving.buckets import RateLimit
 
+from .answers import Answers
 from .counters import SILENCES
-from .guesses import password_needed
 from .handshake import Accepted, Refused, check_connect
 from .rcon import Rcon as RconCommands
 from .refusals import UNPROVEN, Silence
@@ -39,12 +36,17 @@ if TYPE_CHECKING:
 log: Final = logging.getLogger("uoserver")
 
 
+MIN_BRIEF: Final = 64
+"""Bytes that no short answer is below: an address with fewer to its credit costs no parsing."""
+
+
 class Connectionless:
     """The connectionless side of one server. Every request is rate limited before it is read."""
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
         self.rcon: Final = RconCommands(server)
+        self.answers: Final = Answers(server)
         limits = server.limits
         self._limits: dict[str, RateLimit] = {
             "getinfo": limits.query,
@@ -57,11 +59,14 @@ class Connectionless:
     def receive(self, data: bytes, address: Address, now: int) -> None:
         """Take a connectionless datagram; what is unknown, damaged or too much is passed over."""
         try:
-            limit = self._limits.get(peek_request(data))
+            name = peek_request(data)
+            limit = self._limits.get(name)
             if limit is None:
                 self._server.counters.unreadable += 1
                 return
             if not limit.allow(address[0], now):
+                if name == "getinfo":
+                    self._brief(data, address, now)
                 return
             packet = parse_request(data)
         except RemoteProtocolError as error:
@@ -70,9 +75,9 @@ class Connectionless:
             return
         match packet:
             case GetInfo():
-                self._info(packet, address)
+                self._answer(self.answers.info(packet.challenge), address)
             case GetStatus():
-                self._status(packet, address)
+                self._answer(self.answers.status(packet.challenge), address)
             case GetChallenge():
                 self._challenge(address, now)
             case Connect():
@@ -84,67 +89,24 @@ class Connectionless:
 
     # -- queries --------------------------------------------------------------------------------
 
-    def _password_needed(self) -> bool:
-        return bool(password_needed(self._server.cvars))
+    def _answer(self, answer: InfoResponse | StatusResponse | None, address: Address) -> None:
+        if answer is not None:
+            self._server.send(answer.encode(), address)
 
-    def _info(self, packet: GetInfo, address: Address) -> None:
-        server, cvars = self._server, self._server.cvars
-        if server.level is None:
+    def _brief(self, data: bytes, address: Address, now: int) -> None:
+        """Answer a ``getinfo`` beyond the limit in short, once its address has paid for it.
+
+        The bytes of what was refused are what it may be sent: nothing is reflected (operators,
+        rows 3 and 5).
+        """
+        limit, host = self._server.limits.query, address[0]
+        if limit.earn(host, len(data)) < MIN_BRIEF:
             return
-        connected = server.clients(SlotState.CONNECTED)
-        private = cvars.get_int("sv_privateClients")
-        in_private = sum(1 for client in connected if client.client_num < private)
-        info = ServerInfo(
-            challenge=packet.challenge,
-            hostname=cvars.get("sv_hostname"),
-            mapname=server.level.name,
-            clients=len(connected) + len(server.level.game.bots()),
-            max_clients=max(0, cvars.get_int("sv_maxclients") - private + in_private),
-            gametype=cvars.get("g_gametype"),
-            pure=cvars.get_int("sv_pure"),
-            min_ping=cvars.get_int("sv_minPing"),
-            max_ping=cvars.get_int("sv_maxPing"),
-            game=cvars.get("fs_game"),
-            allow_anonymous=cvars.get_int("sv_allowAnonymous"),
-            pswrd=int(self._password_needed()),
-            ff=cvars.get_int("scr_friendlyfire"),
-            kc=cvars.get_int("scr_killcam"),
-            timeouts_allowed=cvars.get_int("g_timeoutsallowed"),
-            jps=cvars.get_int("scr_allow_jeeps"),
-            tnk=cvars.get_int("scr_allow_tanks"),
-            pb=cvars.get_int("sv_punkbuster"),
-            mod=1,  # as stock says of every server that is not pure
-        )
-        server.send(InfoResponse(info.to_info()).encode(), address)
-
-    def _status(self, packet: GetStatus, address: Address) -> None:
-        if self._server.level is not None:
-            self._server.send(self.status(packet.challenge).encode(), address)
-
-    def status(self, challenge: str = "") -> StatusResponse:
-        """Return the settings and the players."""
-        cvars = self._server.cvars
-        info = status_info(
-            cvars.serverinfo(),
-            challenge=challenge,
-            password=self._password_needed(),
-            mod=True,
-            con_disabled=bool(cvars.get_int("sv_disableClientConsole")),
-        )
-        return StatusResponse(info, self._players())
-
-    def _players(self) -> tuple[StatusPlayer, ...]:
-        level = self._server.level
-        if level is None:
-            return ()
-        players = level.game.players
-        pings = {each.client_num: each.ping for each in self._server.clients(SlotState.CONNECTED)}
-        pings |= dict.fromkeys(level.game.bots(), 0)
-        return tuple(
-            StatusPlayer(player.score, ping, player.name)
-            for number, ping in sorted(pings.items())
-            if (player := players.get(number)) is not None
-        )
+        packet = parse_request(data)
+        answer = self.answers.brief(packet.challenge) if isinstance(packet, GetInfo) else None
+        if answer is not None and limit.spend(host, len(reply := answer.encode()), now):
+            self._server.counters.brief_answers += 1
+            self._server.send(reply, address)
 
     # -- handshake ------------------------------------------------------------------------------
 

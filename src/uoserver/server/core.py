@@ -30,7 +30,7 @@ from uoproto.errors import RemoteProtocolError
 from uoproto.netchan import Side, parse_packet
 from uoproto.oob import Disconnect
 from uoproto.sharedrecords import SharedRecords
-from uoproto.text import clean_command, info_get
+from uoproto.text import info_get
 from uoserver.console.commands import CommandRegistry
 from uoserver.console.cvars import CvarFlag, CvarRegistry
 from uoserver.files.searchpath import SearchPath
@@ -45,17 +45,19 @@ from .connectionless import Connectionless
 from .demos import Demos
 from .downloads import Downloads
 from .eventlog import EventLog
-from .handshake import userinfo_fits
 from .heartbeat import Heart
 from .idle import Idle
 from .level import Level
 from .logfile import LogFile
 from .maprunner import MapRunner
+from .mirrors import mirror_settings
 from .motd import Motd
 from .moverules import config_values, move_rules
+from .netwatch import NetWatch
 from .nextmap import next_map
 from .roundrules import round_rules, round_values
 from .state import ServerState
+from .userinfos import Userinfos
 from .votes import Votes
 
 log: Final = logging.getLogger("uoserver")
@@ -91,12 +93,16 @@ class Server(ServerState):
         self.votes = Votes(self, self.maps)
         self.observers += [self.bots, self.demos, self.bans, self.votes, Idle(self), Motd(self)]
         self.downloads = Downloads(self)
-        self.observers += [self.downloads, ConfigFiles(self)]
+        self._userinfos = Userinfos(self)
+        self._netwatch = NetWatch(self)
+        mirror_settings(cvars)
+        self.observers += [self._userinfos, self._netwatch, self.downloads]
+        self.observers.append(ConfigFiles(self))
         if write_path is not None:
             self.observers.append(EventLog(self, write_path))
         self._connectionless = Connectionless(self)
         self.rcon = self._connectionless.rcon
-        self.heart = Heart(self, self._connectionless.status)
+        self.heart = Heart(self, self._connectionless.answers.status_now)
         self.observers.append(self.heart)
         self._time_rest = 0.0
         self._records = SharedRecords()
@@ -145,6 +151,9 @@ class Server(ServerState):
         self._send_snapshots(now)
         for line in self.limits.reports(now) + self.noise.reports(now):
             log.info("%s", line)
+        if self.cvars.get_int("sv_killserver"):  # menus and scripts end a server by it
+            self.cvars.set("sv_killserver", "0", force=True)
+            self.running = False
 
     def _run_game_frame(self, now: int) -> None:
         step = self.frame_ms * self.cvars.get_float("timescale") + self._time_rest
@@ -243,6 +252,7 @@ class Server(ServerState):
                 for command in event.commands:
                     level.game.client_think(number, command)
             case ClientCommand():
+                self._netwatch.command(number, event.text)
                 if not (event.flooding or self.votes.command(client, event.text)):
                     level.game.client_command(number, event.text)
             case GamestateNeeded() if client.state >= SlotState.CONNECTED:
@@ -256,7 +266,7 @@ class Server(ServerState):
                 for observer in self.observers:
                     observer.client_entered(client, name)
             case UserinfoChanged():
-                self._userinfo(client, event.userinfo)
+                self._userinfos.change(client, event.userinfo)
             case DownloadRequested() if client.state >= SlotState.CONNECTED:
                 self.downloads.request(client, event.name)
             case RedirectAnswered() if client.state >= SlotState.CONNECTED:
@@ -276,15 +286,6 @@ class Server(ServerState):
                 log.debug("client %d: %s", number, event.reason)
             case _:
                 pass
-
-    def _userinfo(self, client: ServerConnection, userinfo: str) -> None:
-        userinfo = clean_command(userinfo)
-        if not userinfo_fits(userinfo):
-            log.debug("client %d: a userinfo that is not kept", client.client_num)
-            return
-        client.set_userinfo(userinfo)
-        if self.level is not None:
-            self.level.game.client_userinfo_changed(client.client_num, userinfo)
 
     def _dropped(self, client: ServerConnection, reason: str) -> None:
         game = self.level.game if self.level is not None else None

@@ -64,6 +64,8 @@ class Counters(Observer):
         self.bytes_out = 0
         self.unreadable = 0
         """Connectionless requests that are damaged or unknown."""
+        self.brief_answers = 0
+        """Queries beyond the limit of their address that were answered in short."""
         self.ignored = 0
         """Damaged sequenced datagrams; that some come late or twice is the way of networks."""
         self.refused = dict.fromkeys((*REFUSALS.values(), TOO_SOON, OTHER), 0)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from uoserver.serving.buckets import RateLimit
+
+from .querylimit import QueryLimit
+
+if TYPE_CHECKING:
+    from uoserver.console.cvars import CvarRegistry
 
 
 class Limits:
@@ -10,10 +17,10 @@ class Limits:
 
     __slots__ = ("banned", "challenge", "connect", "query", "rcon", "reject")
 
-    def __init__(self) -> None:
+    def __init__(self, cvars: CvarRegistry) -> None:
         # Browser tools ask getinfo and getstatus in one go, several times (operators); the
         # totals keep spoofed queries from turning the server into a reflector.
-        self.query = RateLimit(10, 100, 200, 5)
+        self.query = QueryLimit(cvars)
         # Players behind one address (a LAN party, a router) come all at once after a restart.
         self.challenge = RateLimit(24, 50, 200, 5)
         # Each costs a Huffman decode of some milliseconds.

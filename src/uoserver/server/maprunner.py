@@ -24,7 +24,6 @@ from .level import (
     FIRST_SERVER_ID,
     Level,
     LoadedMap,
-    MapError,
     map_name,
     next_server_id,
     read_map,
@@ -42,6 +41,8 @@ log: Final = logging.getLogger("uoserver")
 
 _WORD: Final = re.compile(r"[a-z0-9_-]{1,32}")
 """A gametype that can be part of a file name."""
+MAP_COMMANDS: Final = frozenset({"map", "devmap", "map_rotate", "map_restart"})
+"""Commands that begin a level."""
 
 
 class MapRunner:
@@ -53,10 +54,8 @@ class MapRunner:
         self._server = server
         self._random = random
         self.announce = announce
-        self.rotating = False
-        """Whether the rotation looks for its next map (`nextmap.rotate`)."""
-        self.configuring = False
-        """Whether the config file of a map is running."""
+        self.before_load: Callable[[], object] = lambda: None
+        """Called before a map's file is read, which takes a while; may raise to end the server."""
         self._restarted_in = -1
         self._arenas = Arenas()
         self._names = STOCK_NAMES
@@ -67,9 +66,8 @@ class MapRunner:
         With ``autoexec`` the map's config file runs before (server: Map change); what it latches
         counts for the map.
         """
-        if self.configuring:
-            raise MapError("map is passed over in the config file of a map")
         name, files = map_name(text), self._server.files
+        self.before_load()
         loaded = read_map(files, name)
         if autoexec:
             self._configure(name)
@@ -77,18 +75,18 @@ class MapRunner:
         self._change(name, loaded, cheats=cheats)
 
     def _configure(self, name: str) -> None:
-        """Run ``MAP_GAMETYPE.cfg`` if there is one; maps that it asks for are passed over."""
+        """Run ``MAP_GAMETYPE.cfg`` if there is one; maps that it asks for are passed over.
+
+        Also behind a ``wait``, when the map has long begun: such files would start each other.
+        """
         server = self._server
         cvar = server.cvars.find("g_gametype")
         gametype = (cvar.latched or cvar.value).lower() if cvar else ""
         file = f"{name}_{gametype}.cfg"
         if not _WORD.fullmatch(gametype) or server.files.find(file) is None:
             return
-        self.configuring = True
-        try:
-            server.commands.execute(f"exec {file}")
-        finally:
-            self.configuring = False
+        note = "is passed over in the config file of a map"
+        server.commands.execute(f"exec {file}", without=MAP_COMMANDS, note=note)
 
     def reload(self) -> None:
         """Load the running map anew, from what was read of it: this cannot fail."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
-from uoserver.console.errors import CommandError, ConsoleError
+from uoserver.console.errors import ConsoleError
 
 from .level import MapError
 from .rotation import next_step
@@ -23,6 +23,8 @@ log: Final = logging.getLogger("uoserver")
 MAX_STEPS: Final = 64
 """Steps of a rotation that are tried at once: each of a map that cannot be run costs a look at the
 files."""
+ROTATES: Final = frozenset({"map_rotate"})
+PASSED_OVER: Final = "is passed over in a file that sv_mapRotation runs"
 
 
 def next_map(server: ServerState, maps: MapRunner, settle: Callable[[], None]) -> None:
@@ -48,21 +50,9 @@ def rotate(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     A file of the rotation may end the server, which is as good.
 
     What is left of it is in sv_mapRotationCurrent; where nothing is, sv_mapRotation begins anew.
-    Raises `CommandError` from a file that the rotation itself runs: files that rotate would run
-    each other ever more often.
+    In a file that it runs ``map_rotate`` is passed over: such files would run each other ever more
+    often.
     """
-    if maps.rotating:
-        raise CommandError("map_rotate is passed over in a file that sv_mapRotation runs")
-    if maps.configuring:
-        raise CommandError("map_rotate is passed over in the config file of a map")
-    maps.rotating = True
-    try:
-        return _go_on(server, maps, tell)
-    finally:
-        maps.rotating = False
-
-
-def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
     cvars = server.cvars
     begun = False
     for _ in range(MAX_STEPS):
@@ -84,7 +74,7 @@ def _go_on(server: ServerState, maps: MapRunner, tell: Print) -> bool:
             except ConsoleError as error:
                 tell(str(error))
         for name in step.files:
-            server.commands.execute(f'exec "{name}"')
+            server.commands.execute(f'exec "{name}"', without=ROTATES, note=PASSED_OVER)
         if not server.running:
             return True
         if not step.map:

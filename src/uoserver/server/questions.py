@@ -29,6 +29,8 @@ log: Final = logging.getLogger("uoserver")
 MAX_ARGUMENT: Final = 64
 """Characters of an argument; none that means something is longer."""
 GAMETYPES: Final = "|".join(Gametype)
+SWITCH: Final = "0|1"
+FRIENDLY_FIRE: Final = "0|1|2|3"
 
 
 class QuestionError(Exception):
@@ -47,14 +49,17 @@ class Question:
     """Whether it still has a meaning."""
 
 
+Asker = Callable[["ServerState", "MapRunner", str], Question]
+"""Makes a question of the words behind the type of a vote; raises `QuestionError`."""
+
+
 class Kind(NamedTuple):
     """One type of vote, by all its names; the first is shown."""
 
     names: tuple[str, ...]
     cvar: str
     usage: str
-    ask: Callable[[ServerState, MapRunner, str], Question]
-    """Takes the words behind the type."""
+    ask: Asker
 
 
 def question(server: ServerState, maps: MapRunner, words: list[str]) -> Question:
@@ -143,6 +148,21 @@ def _gametype_name(text: str) -> str:
     return text.lower()
 
 
+def _setting(name: str, values: str) -> Asker:
+    """Return what asks for another value of a cvar, one of those with a | between."""
+
+    def ask(server: ServerState, maps: MapRunner, argument: str) -> Question:  # noqa: ARG001
+        if argument not in values.split("|"):
+            raise QuestionError(f"\x15{name} is {values}")
+
+        def run() -> None:
+            server.cvars.set(name, argument)
+
+        return Question(f"{name} {argument}", run)
+
+    return ask
+
+
 def _load(server: ServerState, maps: MapRunner, name: str) -> None:
     """Change to a map; one that has become unusable is reported, and nothing changes."""
     try:
@@ -201,4 +221,16 @@ KINDS: Final = (
     Kind(("clientkick",), "g_allowVoteClientKick", "NUM", _kick),
     Kind(("tempbanuser",), "g_allowVoteTempBanUser", "NAME|NUM", _ban),
     Kind(("tempbanclient",), "g_allowVoteTempBanClient", "NUM", _ban),
+    Kind(
+        *(("drawfriend", "setdrawfriend"), "g_allowVoteDrawFriend", SWITCH),
+        _setting("scr_drawfriend", SWITCH),
+    ),
+    Kind(
+        *(("killcam", "setkillcam"), "g_allowVoteKillCam", SWITCH),
+        _setting("scr_killcam", SWITCH),
+    ),
+    Kind(
+        *(("friendlyfire", "setfriendlyfire"), "g_allowVoteFriendlyFire", FRIENDLY_FIRE),
+        _setting("scr_friendlyfire", FRIENDLY_FIRE),
+    ),
 )

@@ -46,6 +46,8 @@ def round_rules(cvars: CvarRegistry) -> RoundRules:
             cvars.get_float("scr_stock_scale"), tanks=cvars.get_int("scr_allow_tanks") != 0
         ),
         dead_chat=cvars.get_int("g_deadChat") != 0,
+        intermission=cvars.get_int("g_intermissionDelay") or RoundRules().intermission,
+        obituaries=cvars.get_int("sv_obituary") != 0,
     )
     if gametype.by_kills:
         return rules

@@ -48,7 +48,7 @@ class ServerState:
         self.commands = commands
         self.files = files
         self.challenges = challenges
-        self.limits = Limits()
+        self.limits = Limits(cvars)
         self.noise = Noise()
         self.counters = Counters()
         self.guesses = Guesses()

@@ -56,6 +56,12 @@ class RateLimit:
         self._reported = 0
         self._next_report = 0
 
+    def configure(self, burst: int, period_ms: int, total_burst: int, total_period_ms: int) -> None:
+        """Change the limits; every bucket is full again."""
+        self._burst, self._period_ms = burst, period_ms
+        self._total = Bucket(total_burst, total_period_ms)
+        self._buckets.clear()
+
     def allow(self, host: str, now: int, cost: int = 1) -> bool:
         """Say whether a request that costs so many tokens may be served, and count it."""
         bucket = self._buckets.get(host)

@@ -119,6 +119,11 @@ def _traffic(page: Page, report: Report) -> None:
         "limit",
         "Requests that a rate limit refused.",
     )
+    page.counter(
+        "uoserver_brief_answers_total",
+        counters.brief_answers,
+        "Queries of those refused that were answered in short.",
+    )
     page.counters(
         "uoserver_connects_refused_total", counters.refused, "reason", "Connects refused."
     )

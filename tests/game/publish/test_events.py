@@ -177,6 +177,15 @@ def test_no_obituary_of_who_is_no_client(monkeypatch: pytest.MonkeyPatch) -> Non
     assert tell(Lost(0, 0, "fuel"), Lost(1, 0, "fuel")) == []
 
 
+def test_no_obituary_where_none_is_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tell(Lost(0, 0, "fuel"), Exploded(0, 0, 0, Effect.BIG_SPLASH))
+    monkeypatch.setattr(
+        TempEvents, "obituaries", property(lambda _: False, lambda *_: None), raising=False
+    )
+    after = tell(Lost(0, 0, "fuel"), Exploded(0, 0, 0, Effect.BIG_SPLASH))
+    assert len(after) == len(before) - 1
+
+
 def test_obituaries_go_to_everybody() -> None:
     temp = TempEvents(STOCK_NAMES)
     temp.add(0, 209, (0.0, 0.0, 0.0), Rank.ALWAYS)

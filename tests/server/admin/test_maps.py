@@ -59,12 +59,31 @@ def test_maps_in_the_config_file_of_a_map_are_passed_over(tmp_path: Path) -> Non
     assert host.printed == [
         "execing mp_foy_ctf.cfg",
         "map is passed over in the config file of a map",
-        "map is passed over in the config file of a map",
+        "devmap is passed over in the config file of a map",
         "map_rotate is passed over in the config file of a map",
     ]
     assert host.announced == ["map mp_foy ready"]
     assert host.cvars.get("sv_hostname") == "end"
     host.commands.execute("map_rotate")  # and not for ever
+    assert len(host.announced) == 2
+
+
+def test_a_config_file_that_waits_changes_no_map_later_either(tmp_path: Path) -> None:
+    """Two such files would change between their maps for ever."""
+    late = "wait 5; map mp_foy; DEVMAP mp_foy; map_rotate; vstr s; set sv_hostname end"
+    host = configured(tmp_path, mp_foy_ctf=late)
+    host.cvars.set("s", "map mp_foy; map_restart")
+    printed(host, "set sv_mapRotation map mp_foy; map mp_foy")
+    level = host.server.level
+    host.run(1000)
+    assert host.cvars.get("sv_hostname") == "end"
+    assert host.server.level is level
+    assert host.announced == ["map mp_foy ready"]
+    names = ["map", "devmap", "map_rotate", "map", "map_restart"]
+    note = "is passed over in the config file of a map"
+    assert host.printed[1:] == [f"{name} {note}" for name in names]
+    host.commands.execute("wait 2; map mp_foy noautoexec")  # the host's own may
+    host.run(1000)
     assert len(host.announced) == 2
 
 

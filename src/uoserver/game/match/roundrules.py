@@ -58,3 +58,5 @@ class RoundRules:
     """Counts from the next round on."""
     dead_chat: bool = False
     """The living hear those who are not."""
+    obituaries: bool = True
+    """Clients are told who died of whom."""

@@ -89,6 +89,8 @@ class TempEvents:
         self._ends: dict[int, int] = {}
         """When each is over, the oldest first."""
         self.shown: dict[int, Shown] = {}
+        self.obituaries = True
+        """Whether deaths are told."""
 
     def add(self, now: int, number: int, place: Vec3, rank: Rank, **fields: float) -> None:
         """Tell an event for a while; the oldest goes when there are too many."""
@@ -182,7 +184,7 @@ class TempEvents:
     ) -> None:
         """Tell everybody who died; a client leaves at a victim that is no client."""
         victim, killer = client_of(driver), client_of(by)
-        if victim is None or not 0 <= victim < MAX_CLIENTS:
+        if not self.obituaries or victim is None or not 0 <= victim < MAX_CLIENTS:
             return
         if not means and killer is not None:
             means = _BY_TYPE.get(VehicleType(type_of(by)), 0)

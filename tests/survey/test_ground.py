@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.collision.maps import STONE, WOOD
 from tests.survey.lands import ASPHALT, NAMED_ROAD, Land, pool
+from uoserver.collision import World
 from uoserver.sim.world import DEEP, DRY, SHALLOW
 from uoserver.survey import ground as module
 
@@ -127,6 +130,49 @@ def test_what_is_remembered_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> No
     for x in range(100):
         assert ground.at(float(x), 0.0) == FLOOR
     assert len(ground._kept) <= 8
+
+
+def test_columns_answer_as_the_whole_land_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    land = Land()
+    land.box((-300, -300, 128), (300, 300, 160))
+    land.box((500.5, -40.25, 0), (517, 300, 9))
+    land.box((-700, -300, 0), (-600, 300, 160))
+    points = [(-96.0, 96.0, 0.0), (-32.0, 96.0, 40.0), (-96.0, 160.0, 0.0), (-32.0, 160.0, 31.0)]
+    land.terrain(points, ((0, 1, 3), (0, 3, 2)))
+    source = random.Random(7)
+    edges = [(32.0 * x, 32.0 * y) for x in range(-52, 52, 3) for y in range(-18, 18, 3)]
+    places = [(source.uniform(-1700, 1700), source.uniform(-600, 600)) for _ in range(1500)]
+    places += [(source.uniform(-100, -28), source.uniform(90, 164)) for _ in range(300)]
+    places += [(source.uniform(495, 520), source.uniform(-45, 305)) for _ in range(300)] + edges
+    ground, whole = land.ground(), land.ground()
+    expected = []
+    for place in places:
+        whole._columns.clear()  # so that nobody has come by
+        expected.append(whole.look(*place))
+    assert [ground.look(*place) for place in places] == expected
+    assert [ground.look(*place) for place in places] == expected
+    monkeypatch.setattr(World, "trace", None)  # that is what answers for what is not in a column
+    walked = [place for place in places if abs(place[0]) < 290 and abs(place[1]) < 290]
+    assert len([ground.look(*place) for place in walked]) > 200
+    cut = [column for column in ground._columns.values() if column.land is not ground._clip]
+    assert len(cut) > 1000
+
+
+def test_a_column_is_cut_out_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_COLUMNS", 8)
+    ground = Land().ground()
+    [column] = [ground._columns[key] for key in [*_look(ground, 40.0)]]
+    assert column.land is ground._clip
+    [column] = [ground._columns[key] for key in [*_look(ground, 63.0)]]
+    assert column.land is not ground._clip
+    for x in range(-40, 40):
+        ground.look(32.0 * x, 0.0)
+    assert len(ground._columns) <= 8
+
+
+def _look(ground: module.Ground, x: float) -> list[tuple[float, float]]:
+    assert ground.look(x, 0.0) is not None
+    return [*ground._columns]
 
 
 def test_the_sky() -> None:

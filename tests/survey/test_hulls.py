@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from uoserver.sim.kernel.fixmath import ONE
-from uoserver.sim.shapetable import SHAPES
+from uoserver.sim.shapetable import MAN, SHAPES
 from uoserver.sim.tables.vehicles import HELICOPTER, JEEP, MSV, TANK
 from uoserver.survey.hulls import boxes_of
 
@@ -34,3 +34,9 @@ def test_boxes_of_what_is_a_box_itself() -> None:
 def test_what_is_low_has_a_box_all_the_same() -> None:
     flat = boxes_of(TANK.hull[0]._replace(high=ONE))
     assert flat.maxs[2] > flat.mins[2]
+
+
+def test_who_is_shorter_than_a_box_is_one() -> None:
+    man = boxes_of(SHAPES[MAN][0])
+    assert (man.maxs, man.offsets) == ((8.0, 8.0, 19.0), (ONE // 4,))
+    assert len(boxes_of(SHAPES[11][0]).offsets) == 3  # twice as long as a box

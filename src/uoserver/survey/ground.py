@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from uoserver.bsp.vectors import Vec3
 from uoserver.collision import ZERO, ClipModel, Surroundings, Trace
@@ -28,6 +28,20 @@ ROADS: Final = ("road", "asphalt")
 MAX_KEPT: Final = 1 << 14
 """Places whose ground is remembered: then all are forgotten, so that long matches cost no memory.
 What is remembered is what would be found again."""
+COLUMN: Final = 32
+"""Edge of the columns that the land is cut into to look for its ground, units; the steps of
+lattices are multiples of it."""
+MAX_COLUMNS: Final = 1 << 12
+"""Columns kept; then all are forgotten. A match is played on some thousand."""
+
+
+class _Column(NamedTuple):
+    """A column of the land: between which heights its ground is, and what is in it."""
+
+    high: float
+    deep: float
+    land: Surroundings | ClipModel
+    """All of it until somebody comes by for the second time."""
 
 
 class Ground:
@@ -36,7 +50,7 @@ class Ground:
     Places are units. Answers depend on the place alone.
     """
 
-    __slots__ = ("_clip", "_kept", "_lattice", "_margin", "_pools", "_solids")
+    __slots__ = ("_clip", "_columns", "_kept", "_lattice", "_margin", "_pools", "_solids")
 
     def __init__(self, clip: ClipModel, lattice: Lattice) -> None:
         self._clip: Final = clip
@@ -45,6 +59,7 @@ class Ground:
         # A step above the highest neighbour, and what a slope of 45 degrees adds half-way to it.
         self._margin: Final = STEP + lattice.step / 2
         self._kept: Final[dict[tuple[float, float], float | None]] = {}
+        self._columns: Final[dict[tuple[float, float], _Column]] = {}
         self._pools: Final = tuple(
             (*brush.mins[:2], *brush.maxs) for brush in clip.brushes if brush.contents & WATER
         )
@@ -57,32 +72,50 @@ class Ground:
             (x - reach, y - reach, floor), (x + reach, y + reach, roof), HULL_MASK
         )
 
-    def at(self, x: float, y: float, near: Surroundings | None = None) -> float | None:
+    def at(self, x: float, y: float) -> float | None:
         """Return the height of the ground, None where there is none that can be stood on.
 
         There is none inside walls, and where the ground lies deeper than a slope or a ledge of the
         lattice explains: that is what is seen from under a terrain, which stops nothing from below.
-        ``near`` is what lies `around`, which saves time.
         """
         key = (x, y)
         try:
             return self._kept[key]
         except KeyError:
             pass
-        trace = self.look(x, y, near)
+        trace = self.look(x, y)
         found = None if trace is None else trace.endpos[2]
         if len(self._kept) >= MAX_KEPT:
             self._kept.clear()
         self._kept[key] = found
         return found
 
-    def look(self, x: float, y: float, near: Surroundings | None = None) -> Trace | None:
+    def look(self, x: float, y: float) -> Trace | None:
         """Return the trace that ends on the ground, None as `at` does."""
-        top, low, _ = self._lattice.around(x, y)
-        high = top + self._margin
-        deep = low - STEP - self._lattice.step
-        trace = (near or self._clip).trace((x, y, high), (x, y, deep), ZERO, ZERO, HULL_MASK)
+        key = ((x - self._lattice.west) // COLUMN, (y - self._lattice.south) // COLUMN)
+        column = self._columns.get(key)
+        if column is None:
+            column = self._columns[key] = self._begin(x, y)
+        elif column.land is self._clip:
+            column = self._columns[key] = self._cut(column, *key)
+        high, deep, land = column
+        trace = land.trace((x, y, high), (x, y, deep), ZERO, ZERO, HULL_MASK)
         return None if trace.startsolid or trace.fraction == 1.0 else trace
+
+    def _begin(self, x: float, y: float) -> _Column:
+        """Return a column that nobody has asked for: a survey comes by but once."""
+        top, low, _ = self._lattice.around(x, y)
+        if len(self._columns) >= MAX_COLUMNS:
+            self._columns.clear()
+        return _Column(top + self._margin, low - STEP - self._lattice.step, self._clip)
+
+    def _cut(self, column: _Column, east: float, north: float) -> _Column:
+        """Return a column with what is in it alone."""
+        x, y = self._lattice.west + east * COLUMN, self._lattice.south + north * COLUMN
+        land = self._solids.column(
+            (x, y, column.deep), (x + COLUMN, y + COLUMN, column.high), HULL_MASK
+        )
+        return column._replace(land=land)
 
     def level(self, x: float, y: float) -> float:
         """Return the height of the ground, of the nearest that can be walked to if need be."""

@@ -20,11 +20,14 @@ LEAST_HEIGHT: Final = 1.0
 
 
 class Boxes(NamedTuple):
-    """Three equal boxes, and where their middles are: ahead of the hull's, 16.16 pixels."""
+    """Equal boxes, and where their middles are: ahead of the hull's, 16.16 pixels.
+
+    Three, or one for who is so short that they would be nearly the same: soldiers.
+    """
 
     mins: Vec3
     maxs: Vec3
-    offsets: tuple[int, int, int]
+    offsets: tuple[int, ...]
     reach: float
     """How far from its middle a hull and a step of it take room, units."""
 
@@ -45,4 +48,6 @@ def boxes_of(part: Part) -> Boxes:
     bow, stern = max(0, -north - half), min(0, half - south)
     size, top = units(half), max(units(part.high), STEP + LEAST_HEIGHT)
     reach = units(max(bow, -stern)) + size + MOST_WAY
-    return Boxes((-size, -size, STEP), (size, size, top), (bow, bow + stern >> 1, stern), reach)
+    middle = bow + stern >> 1
+    offsets = (middle,) if units(bow - stern) < size else (bow, middle, stern)
+    return Boxes((-size, -size, STEP), (size, size, top), offsets, reach)

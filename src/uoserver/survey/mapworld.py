@@ -120,7 +120,7 @@ class MapWorld:
     def hull_stopped(self, old: Place, new: Placed) -> bool:
         """Return whether walls, steps of more than 18 units or missing ground stop a hull.
 
-        One on the ground is three boxes that each go up and down with the ground under them; one in
+        One on the ground is boxes that each go up and down with the ground under them; one in
         the air goes by its altitude, and is free to leave what it is in.
         """
         boxes = boxes_of(new.shape[0])
@@ -131,11 +131,11 @@ class MapWorld:
         at = self.ground.at
         mx, my = map_x(new.x), map_y(new.y)
         near = self.ground.around(mx, my, boxes.reach, boxes.maxs[2])
-        middle = at(mx, my, near) if turned else None
+        middle = at(mx, my) if turned else None
         for offset in boxes.offsets:
             across, down = mul(ahead[0], offset), mul(ahead[1], offset)
             x, y = map_x(new.x + across), map_y(new.y + down)
-            there = at(x, y, near)
+            there = at(x, y)
             if there is None:
                 return True
             if turned:
@@ -144,7 +144,7 @@ class MapWorld:
                 fx, fy, here = x, y, there
             else:
                 fx, fy = map_x(old[0] + across), map_y(old[1] + down)
-                found = at(fx, fy, near)
+                found = at(fx, fy)
                 here = there if found is None else found
                 if there - here > STEP:
                     return True

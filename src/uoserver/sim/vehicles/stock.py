@@ -63,12 +63,15 @@ def available(sim: Simulation, side: Side, type_: int) -> bool:
     It leaves the stock only on the pad, so those that others wait for are counted. (What is endless
     is more than there are drivers.)
     """
+    stock, drivers = side.stock[type_], sim.state.drivers
+    if stock <= 0 or stock > len(drivers):  # a menu asks for all it passes by
+        return stock > 0
     claimed = sum(
         driver.view.mode is Mode.LAUNCH and driver.view.type == type_
-        for driver in sim.state.drivers
+        for driver in drivers
         if driver.team == side.team
     )
-    return side.stock[type_] > claimed
+    return stock > claimed
 
 
 def present(sim: Simulation, team: int) -> list[Driver]:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 GRID: Final = 64
 """Boxes are rounded outwards to this, units: what moves a little is where it was, and what goes
 where another went is known. So a thing is seen a little before it is, never later."""
-MAX_KEPT: Final = 1 << 14
-"""Boxes that are remembered; then all are forgotten, so that long matches cost no memory."""
+MAX_KEPT: Final = 1 << 12
+"""Boxes that are remembered, the latest: on a large map each takes 2 KB."""
 
 _Box = tuple[int, int, int, int, int, int]
 _Square = tuple[int, int, int]
@@ -40,7 +40,7 @@ class Whereabouts:
         found = self._kept.get(box)
         if found is None:
             if len(self._kept) >= MAX_KEPT:
-                self._kept.clear()
+                del self._kept[next(iter(self._kept))]
             west, south, low, east, north, high = (float(side * GRID) for side in box)
             found = self._world.touched((west, south, low), (east, north, high))
             self._kept[box] = found
@@ -53,6 +53,6 @@ class Whereabouts:
         found = self._points.get(square)
         if found is None:
             if len(self._points) >= MAX_KEPT:
-                self._points.clear()
+                del self._points[next(iter(self._points))]
             found = self._points[square] = self.link(place, place)
         return found

@@ -25,14 +25,14 @@ ASPHALT: Final = 22
 ROADS: Final = ("road", "asphalt")
 """What names of materials of roads hold."""
 
-MAX_KEPT: Final = 1 << 14
-"""Places whose ground is remembered: then all are forgotten, so that long matches cost no memory.
-What is remembered is what would be found again."""
+MAX_KEPT: Final = 1 << 13
+"""Places whose ground is remembered, the latest, so that long matches cost no memory. What is
+remembered is what would be found again."""
 COLUMN: Final = 32
 """Edge of the columns that the land is cut into to look for its ground, units; the steps of
 lattices are multiples of it."""
 MAX_COLUMNS: Final = 1 << 12
-"""Columns kept; then all are forgotten. A match is played on some thousand."""
+"""Columns kept, the latest; 2 KB each. A match is played on some thousand."""
 
 
 class _Column(NamedTuple):
@@ -86,7 +86,7 @@ class Ground:
         trace = self.look(x, y)
         found = None if trace is None else trace.endpos[2]
         if len(self._kept) >= MAX_KEPT:
-            self._kept.clear()
+            del self._kept[next(iter(self._kept))]
         self._kept[key] = found
         return found
 
@@ -106,7 +106,7 @@ class Ground:
         """Return a column that nobody has asked for: a survey comes by but once."""
         top, low, _ = self._lattice.around(x, y)
         if len(self._columns) >= MAX_COLUMNS:
-            self._columns.clear()
+            del self._columns[next(iter(self._columns))]
         return _Column(top + self._margin, low - STEP - self._lattice.step, self._clip)
 
     def _cut(self, column: _Column, east: float, north: float) -> _Column:

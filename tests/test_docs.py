@@ -167,7 +167,7 @@ def test_settings_without_effect_are_named_in_the_readme() -> None:
     source = "".join(
         path.read_text(encoding="utf-8")
         for path in (ROOT / "src" / "uoserver").rglob("*.py")
-        if path.name != "stock.py"
+        if path.name not in ("stock.py", "reference.py")
     )
     unread = {
         row.name for row in ALL if f'"{row.name}"' not in source and not row.flags & CvarFlag.ROM

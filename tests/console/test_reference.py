@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from uoserver.console.cvars import CvarFlag
-from uoserver.console.reference import BEGIN, END, main, rewrite, table
+from uoserver.console.reference import BEGIN, END, START, main, rewrite, table
 from uoserver.console.stock import ALL, CvarSpec
 
 GUIDE = Path(__file__).parent.parent.parent / "docs" / "server-admin.md"
@@ -20,6 +20,16 @@ def test_a_row_says_all_there_is() -> None:
         "| `A` | empty |  |  | nothing |",
         r"| `b` | `5` s | 1 to 9 | kept, next map | this \| that |",
     ]
+
+
+def test_settings_that_only_the_start_looks_at_are_told_apart() -> None:
+    rows = [CvarSpec(name, "", CvarFlag.LATCH, "x") for name in ("http_port", "sv_maxclients")]
+    assert table(rows).splitlines()[2:] == [
+        "| `http_port` | empty |  | start | x |",
+        "| `sv_maxclients` | empty |  | next map | x |",
+    ]
+    latched = {row.name for row in ALL if row.flags & CvarFlag.LATCH}
+    assert latched > START
 
 
 def test_the_guide_holds_it_as_it_is() -> None:

@@ -156,12 +156,39 @@ def test_without_the_built_in_pack() -> None:
 
 @pytest.mark.parametrize("place", ["home", "base"])
 def test_an_fs_game_that_is_nowhere_is_told(tmp_path: Path, place: str) -> None:
+    (tmp_path / "base").mkdir()
     with open_path(tmp_path) as search:
         (line,) = search.problems
     assert line.startswith("fs_game: there is no folder mod in ")
     (tmp_path / place / "mod").mkdir(parents=True)
     with open_path(tmp_path) as search:
         assert search.problems == []
+
+
+def test_a_basepath_that_is_nowhere_is_told(tmp_path: Path) -> None:
+    with SearchPath.open(str(tmp_path / "gmaes")) as search:
+        assert search.problems == [f"fs_basepath: there is no folder {tmp_path / 'gmaes'}"]
+    fill(tmp_path, "file", b"")
+    with SearchPath.open(str(tmp_path / "file"), str(tmp_path)) as search:
+        assert search.problems == [f"fs_basepath: there is no folder {tmp_path / 'file'}"]
+
+
+@pytest.mark.parametrize("game", ["uo", "main", "UO"])
+def test_a_basepath_one_folder_too_deep_is_told(tmp_path: Path, game: str) -> None:
+    deep = tmp_path / game
+    deep.mkdir()
+    with SearchPath.open(str(deep)) as search:
+        (line,) = search.problems
+    assert line.startswith(f"fs_basepath: {deep} holds neither uo nor main; ")
+    (deep / "main").mkdir()
+    with SearchPath.open(str(deep)) as search:
+        assert search.problems == []
+
+
+def test_a_basepath_without_a_game_is_no_problem(tmp_path: Path) -> None:
+    for basepath in (str(tmp_path), ".", ""):
+        with SearchPath.open(basepath) as search:
+            assert search.problems == []
 
 
 def test_packs_are_listed_as_they_are_searched(tmp_path: Path) -> None:

@@ -213,6 +213,15 @@ def test_nobody_is_locked_out_where_the_host_does_not_want_it() -> None:
     assert rcon(host, b"rcon secret echo in") == "in\n"
 
 
+def test_who_is_locked_out_is_let_in_when_the_host_turns_locking_off() -> None:
+    host = Host(rconPassword="secret", sv_rconLockAfter="2")
+    for _ in range(2):
+        assert rcon(host, b"rcon guess x") == BAD
+    assert rcon(host, b"rcon secret echo in") == ""
+    host.cvars.set("sv_rconLockAfter", "0")
+    assert rcon(host, b"rcon secret echo in") == "in\n"
+
+
 def test_guesses_under_forged_addresses_cost_no_memory() -> None:
     lockout = Lockout(Host("").cvars)
     for number in range(3 * MAX_GUESSERS):

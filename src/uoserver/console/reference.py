@@ -27,6 +27,8 @@ _FLAGS: Final = (
     (CvarFlag.CHEAT, "cheat"),
 )
 """Who is told of it, whether it outlasts the server, when it counts."""
+START: Final = frozenset(("agones", "http_ip", "http_port", "net_ip", "net_port", "web_port"))
+"""LATCH cvars that no map change looks at again: what the first map begins with counts."""
 
 
 def table(rows: Iterable[CvarSpec] = ALL) -> str:
@@ -37,6 +39,8 @@ def table(rows: Iterable[CvarSpec] = ALL) -> str:
         bounds = range_text(row.minimum, row.maximum)
         unit = f" {row.unit}" if row.unit else ""
         flags = ", ".join(text for flag, text in _FLAGS if row.flags & flag)
+        if row.name in START:
+            flags = flags.replace("next map", "start")
         what = row.help.replace("|", "\\|")
         lines.append(f"| `{row.name}` | {default}{unit} | {bounds} | {flags} | {what} |")
     return "\n".join(lines) + "\n"

@@ -55,7 +55,7 @@ class SearchPath:
     """All places game files are read from; close it, or use it as a context manager.
 
     `problems` holds one line for each pack that could not be opened and was passed over, and one
-    for an ``fs_game`` that is nowhere.
+    each for an ``fs_game`` that is nowhere and an ``fs_basepath`` that can be no game's folder.
     """
 
     def __init__(self, builtin: bool = True) -> None:
@@ -80,6 +80,7 @@ class SearchPath:
         if fs_game and fold(fs_game) not in games:
             games.insert(0, check_folder_name(fs_game))
         search = cls()
+        search.problems += _basepath_problems(basepath)
         roots = [root for root in dict.fromkeys((homepath, basepath)) if root]
         for game in games:
             for root in roots:
@@ -198,3 +199,17 @@ class SearchPath:
 
 def _builtin_bytes() -> bytes:
     return resources.files("uoserver").joinpath("data", BUILTIN_LABEL).read_bytes()
+
+
+def _basepath_problems(basepath: str) -> list[str]:
+    """Return a line about a mistyped folder, or one that is a step too deep.
+
+    A folder without a game is none: a host may run the shipped map from it.
+    """
+    path = Path(basepath)
+    if basepath and not path.is_dir():
+        return [f"fs_basepath: there is no folder {basepath}"]
+    inside = fold(path.resolve().name) in GAME_FOLDERS
+    if inside and not any((path / game).is_dir() for game in GAME_FOLDERS):
+        return [f"fs_basepath: {basepath} holds neither uo nor main; is the folder above it meant?"]
+    return []

@@ -51,9 +51,15 @@ class Lockout:
         self._guessers: Final[OrderedDict[str, _Guesser]] = OrderedDict()
 
     def locked(self, host: str, now: int) -> bool:
-        """Return whether nothing of an address is looked at for now."""
+        """Return whether nothing of an address is looked at for now.
+
+        ``sv_rconLockAfter`` 0 lets in those who are locked out already: a host who mistyped his own
+        password sets it where the server runs.
+        """
         guesser = self._guessers.get(host)
-        return guesser is not None and now < guesser.locked_until
+        if guesser is None or now >= guesser.locked_until:
+            return False
+        return self._cvars.get_int("sv_rconLockAfter") > 0
 
     def bad(self, host: str, now: int) -> bool:
         """Count a bad password; return whether the address is locked out from now on."""

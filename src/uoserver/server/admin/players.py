@@ -58,6 +58,8 @@ class PlayerCommands:
         for number in numbers:
             server.find_client(str(number)).drop(KICKED, server.now)
         if not numbers and not bots:
+            if wanted.lower() == "all":
+                raise CommandError("there are no players; bots stay, removebot takes them out")
             raise CommandError(f"no player named {wanted[:32]!r}")
 
     def _kick_bot(self, text: str) -> bool:

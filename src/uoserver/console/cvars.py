@@ -9,7 +9,6 @@ from uoproto.constants import MAX_BIG_INFO_STRING, MAX_INFO_STRING
 from uoproto.text import info_build
 from uoserver.console.cvar import Cvar, CvarFlag
 from uoserver.console.errors import CvarError
-from uoserver.console.numbers import to_float, to_int
 
 MAX_CVARS: Final = 2048
 """Stops a config file or an rcon script from filling memory with ``set`` lines."""
@@ -125,12 +124,14 @@ class CvarRegistry:
         return default if cvar is None else cvar.value
 
     def get_int(self, name: str) -> int:
-        """Return a value as a 32-bit integer; 0 when there is no such cvar or no number."""
-        return to_int(self.get(name))
+        """Return a value as a 32-bit integer, see `Cvar.integer`; 0 when there is no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return 0 if cvar is None else cvar.integer
 
     def get_float(self, name: str) -> float:
-        """Return a value as a finite number; 0.0 when there is none."""
-        return to_float(self.get(name))
+        """Return a value as a finite number, see `Cvar.number`; 0.0 when there is no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return 0.0 if cvar is None else cvar.number
 
     # -- changing ------------------------------------------------------------------------------
 

@@ -65,10 +65,13 @@ def test_names_tools_rely_on_exist(cvars: CvarRegistry) -> None:
         assert cvar.name == name
 
 
-def test_sv_pure_is_refused_with_one_line(cvars: CvarRegistry) -> None:
+@pytest.mark.parametrize("value", ["1", "", "x", "0.5", ".5e1", "0x", "0" + "x" * 8000])
+def test_sv_pure_is_refused_with_one_line(cvars: CvarRegistry, value: str) -> None:
     with pytest.raises(CvarError, match="sv_pure 1 is not supported"):
-        cvars.set("sv_pure", "1")
+        cvars.set("sv_pure", value)
     cvars.set("sv_pure", "0")
+    # what the systeminfo does not name stays as it is with a client, whose default is 1
+    assert "\\sv_pure\\0" in cvars.systeminfo()
 
 
 def test_client_slots_are_limited(cvars: CvarRegistry) -> None:

@@ -66,7 +66,8 @@ class PackStore:
                 case DownloadFailed():
                     self._discard()
                     self._problems.setdefault(event.name, event.reason)
-                case DownloadRedirected() if downloads.name == event.name:
+                # a level that began meanwhile has the same file asked for anew
+                case DownloadRedirected() if downloads.name == event.name and downloads.redirecting:
                     downloads.redirect_done(success=False)  # the server then sends blocks
         except (OSError, FetchError) as error:
             self._discard()

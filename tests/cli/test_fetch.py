@@ -160,15 +160,25 @@ def test_what_is_there_is_left_alone(get: Fetch) -> None:
     assert get.files() == ["main/a.pk3"]
 
 
-def test_links_lead_nowhere(get: Fetch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [NAME, "main/sub/sub/a.pk3"])
+def test_links_lead_nowhere(get: Fetch, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     get.root.mkdir()
     (get.root / "main").symlink_to(outside)
-    get.piece(b"x" * 100)
-    get.take(DownloadFinished(NAME))
+    get.piece(b"x" * 100, name=name)
+    get.take(DownloadFinished(name))
     assert list(outside.iterdir()) == []
     assert "leads out of" in get.store.problems[0]
+
+
+def test_a_link_to_itself_is_one_problem(get: Fetch) -> None:
+    get.root.mkdir()
+    (get.root / "main").symlink_to("main")
+    get.piece(b"x" * 100)
+    get.take(DownloadFinished(NAME))
+    assert len(get.store.problems) == 1
+    assert get.files() == []
 
 
 def test_a_link_in_the_way_is_not_followed(get: Fetch, tmp_path: Path) -> None:

@@ -74,6 +74,20 @@ def test_sv_pure_is_refused_with_one_line(cvars: CvarRegistry, value: str) -> No
     assert "\\sv_pure\\0" in cvars.systeminfo()
 
 
+def test_clients_are_told_what_counts_for_an_empty_number(cvars: CvarRegistry) -> None:
+    """What an info string does not name stays with a client as another server left it."""
+    for name in ("pmove_msec", "sv_allowDownload", "sv_maxclients", "sv_minPing", "sv_keywords"):
+        cvars.set(name, "")
+    told = (cvars.systeminfo() + cvars.serverinfo()).split("\\")[1:]
+    pairs = dict(zip(told[::2], told[1::2], strict=True))
+    assert (pairs["pmove_msec"], pairs["sv_allowDownload"]) == ("8", "0")
+    assert (pairs["sv_maxclients"], pairs["sv_minPing"]) == ("20", "0")
+    assert "sv_keywords" not in pairs
+    assert (cvars.get("pmove_msec"), cvars.get_shown("pmove_msec")) == ("", "8")
+    assert (cvars.get_shown("sv_keywords"), cvars.get_shown("nothing")) == ("", "")
+    assert cvars.get_shown("fs_basepath") == "."
+
+
 def test_client_slots_are_limited(cvars: CvarRegistry) -> None:
     cvars.set("sv_maxclients", "9999")
     assert cvars.get_int("sv_maxclients") == 64

@@ -64,10 +64,19 @@ class Cvar:
         number = to_float(self.value)
         return number if self.holds(number) else to_float(self.default)
 
+    @property
+    def ranged(self) -> bool:
+        """Whether it is a number within a range."""
+        return self.minimum is not None or self.maximum is not None
+
+    @property
+    def shown(self) -> str:
+        """The value as others are to have it: for a number that is empty the one that counts."""
+        return self.value or (number_text(self.number) if self.ranged else "")
+
     def fits(self, value: str) -> bool:
         """Whether `value` is of the right kind: with a range a number, or nothing."""
-        ranged = self.minimum is not None or self.maximum is not None
-        return not ranged or not value or is_number(value)
+        return not self.ranged or not value or is_number(value)
 
     def holds(self, number: float) -> bool:
         """Whether `number` is within the range, or there is none."""

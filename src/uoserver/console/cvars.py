@@ -123,6 +123,11 @@ class CvarRegistry:
         cvar = self._cvars.get(name.lower())
         return default if cvar is None else cvar.value
 
+    def get_shown(self, name: str) -> str:
+        """Return a value as others are to have it, see `Cvar.shown`; empty for no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return "" if cvar is None else cvar.shown
+
     def get_int(self, name: str) -> int:
         """Return a value as a 32-bit integer, see `Cvar.integer`; 0 when there is no such cvar."""
         cvar = self._cvars.get(name.lower())
@@ -272,7 +277,7 @@ class CvarRegistry:
         dropped: list[str] = []
         room = (MAX_INFO_STRING if flag is CvarFlag.SERVERINFO else MAX_BIG_INFO_STRING) - 1
         for cvar in chosen:
-            value = cvar.value.translate(_INFO_STRIP)
+            value = cvar.shown.translate(_INFO_STRIP)
             size = len(cvar.name) + len(value) + 2
             if not value:
                 continue  # an info string carries no empty value (msg: Info strings)

@@ -349,9 +349,14 @@ class DownloadReceiver:
             actions.append(SendCommand("wwwdl bbl8r"))
         return [*actions, FollowRedirect(record.url, record.size, disconnect)]
 
+    @property
+    def redirecting(self) -> bool:
+        """Whether a redirect is being followed, the end of which is to be reported."""
+        return self._redirected and self._open
+
     def redirect_done(self, *, success: bool) -> list[DownloadAction]:
         """Return the report about a redirect that was followed."""
-        if not self._redirected or not self._open:
+        if not self.redirecting:
             raise LocalProtocolError("no redirect is being followed")
         self._open = False
         return [SendCommand("wwwdl done"), Finished()] if success else [SendCommand("wwwdl fail")]

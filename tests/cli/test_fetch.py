@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.peers import FakeServer, gamestate
 from uoproto.cli import fetch
 from uoproto.cli.fetch import PackStore
+from uoproto.connection import ConnState
 from uoproto.connection.downloads import ClientDownloads
 from uoproto.connection.events import (
     DownloadFailed,
@@ -19,6 +21,7 @@ from uoproto.connection.events import (
     DownloadRedirected,
     TextPrinted,
 )
+from uoproto.download import DownloadBlock, DownloadRedirect
 
 NAME = "main/a.pk3"
 
@@ -28,6 +31,7 @@ class Downloads:
 
     def __init__(self) -> None:
         self.name = NAME
+        self.redirecting = True
         self.asked: list[str] = []
 
     def cancel(self) -> None:
@@ -124,6 +128,28 @@ def test_redirects_are_declined(get: Fetch) -> None:
     assert get.downloads.asked == ["redirect False"]
 
 
+def test_a_level_that_begins_behind_a_redirect(tmp_path: Path) -> None:
+    server, store = FakeServer(allow_download=True), PackStore(tmp_path)
+    server.to(ConnState.CONNECTED)
+    info = r"\sv_serverid\16\sv_pure\0\sv_referencedPakNames\a\sv_referencedPaks\7"
+    server.say(gamestate({1: info}))
+    redirect = DownloadRedirect("http://files.example.invalid/a.pk3", 9, 0)
+    downloads = server.client.downloads
+    for event in server.say(redirect, gamestate({1: info})):
+        store.take(event, downloads)
+    assert downloads.name == "a.pk3"
+    assert not downloads.redirecting
+    (event,) = server.say(redirect)
+    assert downloads.redirecting
+    store.take(event, downloads)
+    assert not downloads.redirecting
+    for block in (DownloadBlock(0, b"xyz", 3), DownloadBlock(1, b"")):
+        for event in server.say(block):
+            store.take(event, downloads)
+    assert (tmp_path / "a.pk3").read_bytes() == b"xyz"
+    store.close()
+
+
 def test_what_is_there_is_left_alone(get: Fetch) -> None:
     path = get.root / NAME
     path.parent.mkdir(parents=True)
@@ -134,15 +160,25 @@ def test_what_is_there_is_left_alone(get: Fetch) -> None:
     assert get.files() == ["main/a.pk3"]
 
 
-def test_links_lead_nowhere(get: Fetch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [NAME, "main/sub/sub/a.pk3"])
+def test_links_lead_nowhere(get: Fetch, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     get.root.mkdir()
     (get.root / "main").symlink_to(outside)
-    get.piece(b"x" * 100)
-    get.take(DownloadFinished(NAME))
+    get.piece(b"x" * 100, name=name)
+    get.take(DownloadFinished(name))
     assert list(outside.iterdir()) == []
     assert "leads out of" in get.store.problems[0]
+
+
+def test_a_link_to_itself_is_one_problem(get: Fetch) -> None:
+    get.root.mkdir()
+    (get.root / "main").symlink_to("main")
+    get.piece(b"x" * 100)
+    get.take(DownloadFinished(NAME))
+    assert len(get.store.problems) == 1
+    assert get.files() == []
 
 
 def test_a_link_in_the_way_is_not_followed(get: Fetch, tmp_path: Path) -> None:

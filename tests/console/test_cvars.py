@@ -128,6 +128,33 @@ def test_range(cvars: CvarRegistry, value: str, kept: str) -> None:
     assert bool(result.note) == (value != kept)
 
 
+@pytest.mark.parametrize(
+    ("value", "whole", "real"),
+    [
+        *(("", 20, 20.5), (".5e1", 20, 5.0), ("1.9", 20, 20.5), ("2.9", 2, 2.9), ("2", 2, 2.0)),
+        *(("64", 64, 64.0), ("6e1", 20, 60.0)),
+    ],
+)
+def test_a_number_that_no_range_holds_is_never_read(
+    cvars: CvarRegistry, value: str, whole: int, real: float
+) -> None:
+    cvar = cvars.register("x", "20.5", minimum=2 if value != "6e1" else 7, maximum=64)
+    cvar.value = value
+    assert (cvars.get_int("x"), cvar.integer) == (whole, whole)
+    assert (cvars.get_float("x"), cvar.number) == (real, real)
+    assert cvars.get("x") == value
+
+
+@pytest.mark.parametrize("value", ["", "-7", "x"])
+def test_without_a_range_any_number_is_read(cvars: CvarRegistry, value: str) -> None:
+    cvars.register("x", "20")
+    cvars.set("x", value)
+    assert cvars.get_int("x") == (-7 if value == "-7" else 0)
+    cvars.register("y", "20", maximum=64)
+    cvars.set("y", "")
+    assert (cvars.get_int("y"), cvars.get_float("y")) == (0, 0.0)
+
+
 @pytest.mark.parametrize("value", ["abc", "x1", "5x", "1 2", "0x10", "nan", "inf", " ", "-"])
 def test_what_is_no_number_is_refused_where_a_range_is(cvars: CvarRegistry, value: str) -> None:
     cvars.register("net_port", "28960", minimum=0, maximum=65535)

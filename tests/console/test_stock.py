@@ -65,10 +65,27 @@ def test_names_tools_rely_on_exist(cvars: CvarRegistry) -> None:
         assert cvar.name == name
 
 
-def test_sv_pure_is_refused_with_one_line(cvars: CvarRegistry) -> None:
+@pytest.mark.parametrize("value", ["1", "", "x", "0.5", ".5e1", "0x", "0" + "x" * 8000])
+def test_sv_pure_is_refused_with_one_line(cvars: CvarRegistry, value: str) -> None:
     with pytest.raises(CvarError, match="sv_pure 1 is not supported"):
-        cvars.set("sv_pure", "1")
+        cvars.set("sv_pure", value)
     cvars.set("sv_pure", "0")
+    # what the systeminfo does not name stays as it is with a client, whose default is 1
+    assert "\\sv_pure\\0" in cvars.systeminfo()
+
+
+def test_clients_are_told_what_counts_for_an_empty_number(cvars: CvarRegistry) -> None:
+    """What an info string does not name stays with a client as another server left it."""
+    for name in ("pmove_msec", "sv_allowDownload", "sv_maxclients", "sv_minPing", "sv_keywords"):
+        cvars.set(name, "")
+    told = (cvars.systeminfo() + cvars.serverinfo()).split("\\")[1:]
+    pairs = dict(zip(told[::2], told[1::2], strict=True))
+    assert (pairs["pmove_msec"], pairs["sv_allowDownload"]) == ("8", "0")
+    assert (pairs["sv_maxclients"], pairs["sv_minPing"]) == ("20", "0")
+    assert "sv_keywords" not in pairs
+    assert (cvars.get("pmove_msec"), cvars.get_shown("pmove_msec")) == ("", "8")
+    assert (cvars.get_shown("sv_keywords"), cvars.get_shown("nothing")) == ("", "")
+    assert cvars.get_shown("fs_basepath") == "."
 
 
 def test_client_slots_are_limited(cvars: CvarRegistry) -> None:

@@ -99,6 +99,18 @@ def test_not_a_zip(tmp_path: Path) -> None:
         Pack(tmp_path / "gone.pk3", "gone.pk3")
 
 
+@pytest.mark.parametrize("left", [0, 50, 500, 1000])
+def test_a_pack_that_is_cut_off_while_it_is_open_says_so(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "a.pk3"
+    path.write_bytes(make_zip([("a.bsp", bytes(4000))], zipfile.ZIP_STORED))
+    pack = Pack(path, "a.pk3")
+    with path.open("r+b") as file:
+        file.truncate(left)
+    with pytest.raises(PackError, match=r"^a\.pk3: a\.bsp: \w"):
+        pack.read("a.bsp")
+    pack.close()
+
+
 def test_closed() -> None:
     pack = open_zip(make_zip([("a", b"1")]))
     pack.close()

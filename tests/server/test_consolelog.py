@@ -72,6 +72,16 @@ def test_buffered_lines_are_there_within_a_second(desk: Desk) -> None:
     assert desk.text() == "INFO a\nINFO b\n"
 
 
+@pytest.mark.parametrize(("name", "lines"), [("sv_logMaxSize", 3), ("sv_logKeep", 12_000)])
+def test_empty_settings_are_the_default(desk: Desk, name: str, lines: int) -> None:
+    desk.cvars.set("logfile", "1")
+    desk.cvars.set("sv_logMaxSize", "1")
+    desk.cvars.set(name, "")
+    for _ in range(lines):  # an empty size put each line away, an empty number kept none
+        desk.log.note("x" * 100)
+    assert desk.path.with_name("console_mp.log.1").exists() == (name == "sv_logKeep")
+
+
 def test_levels(desk: Desk) -> None:
     desk.cvars.set("logfile", "2")
     for level in ("warning", "DEBUG", "error"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,25 @@ def test_a_full_disk_is_one_warning(caplog: pytest.LogCaptureFixture, tmp_path: 
     assert file._file is None
     (record,) = caplog.records
     assert record.getMessage().startswith("the game is no longer logged: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")
+def test_a_pipe_is_not_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "uo").mkdir()
+    pipe = tmp_path / "uo" / "x.log"
+    os.mkfifo(pipe)
+
+    def read_on() -> None:  # should the log wait for a reader: end that, and fail
+        os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+
+    rescue = threading.Timer(5, read_on)
+    rescue.start()
+    file = LogFile(tmp_path)
+    file.open("", "x.log")
+    rescue.cancel()
+    assert file._file is None
+    (record,) = caplog.records
+    assert record.getMessage() == f"the game is not logged: {pipe} is a pipe"
 
 
 def test_where_a_servers_own_files_go(tmp_path: Path) -> None:

@@ -340,3 +340,26 @@ def test_cheats_end_with_the_map_that_had_them() -> None:
     host.printed.clear()
     host.commands.execute("g_cheat 1")
     assert (host.printed, cheat.value) == (["g_cheat is cheat protected."], "0")
+
+
+def test_texts_beyond_the_clients_pool_are_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A long table of names and long texts of a host are more than clients take."""
+    sounds = [f's{number} = "sound/{number:050}.wav"' for number in range(130)]
+    (tmp_path / "models.toml").write_text("\n".join(("[sounds]", *sounds)))
+    files = SearchPath()
+    files.add_folder(tmp_path)
+    names = ("bg_ladder_yawcap", "bg_prone_yawcap", "scr_ctf_timelimit", "scr_ctf_scorelimit")
+    long_numbers = dict.fromkeys((*names, "scr_ctf_roundlimit"), "90." + "0" * 390)
+    host = Host("", files, scr_motd="m" * 8190, sv_hostname="h" * 800, **long_numbers)
+    host.commands.execute("map mp_foy")
+    client = host.join()
+    host.run(2000, lambda: client.state == ConnState.ACTIVE)
+    assert "does not fit the clients' pool" in caplog.text
+    host.commands.execute("set scr_motd hello; map mp_foy")
+    host.run(2000)
+    assert client.state == ConnState.ACTIVE
+    assert host.server.level is not None
+    assert "hello" in host.server.level.configstrings.values.values()
+    files.close()

@@ -30,6 +30,9 @@ def test_clients_are_shown_what_is_set(name: str, default: str, other: str) -> N
     assert shown(host, f"ui_{name}") == other
     refused = f"ui_{name} is read only."
     assert printed(host, f"set ui_{name} {default}") == [refused]
+    printed(host, f'set scr_{name} ""')
+    host.run(200)
+    assert shown(host, f"ui_{name}") == "0"
 
 
 def test_what_was_set_before_the_start_is_shown() -> None:

@@ -20,6 +20,14 @@ def registry(**values: str) -> CvarRegistry:
     return cvars
 
 
+def test_clients_predict_by_what_counts_for_an_empty_setting() -> None:
+    cvars = registry(bg_viewheight_prone="", bg_ladder_yawcap="")
+    texts = [text for _, text in config_values(cvars)]
+    told = dict(zip(texts[::2], texts[1::2], strict=True))
+    assert told["bg_viewheight_prone"] == str(move_rules(cvars).bg_viewheight_prone) == "11"
+    assert told["bg_ladder_yawcap"] == "0"
+
+
 def test_the_defaults_are_the_stock_rules() -> None:
     assert move_rules(registry()) == MoveRules()
 

@@ -59,6 +59,31 @@ def test_what_is_found_is_told_by_the_loop(monkeypatch: pytest.MonkeyPatch) -> N
     assert told == [("192.0.2.1", True), (None, True)]
 
 
+def test_a_system_without_threads_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(monkeypatch, lambda _: "192.0.2.1")
+    told: list[str | None] = []
+
+    def none_left(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def body() -> None:
+        names, done = Resolver(asyncio.get_running_loop()), asyncio.Event()
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", none_left)
+            for _ in range(MAX_LOOKUPS + 1):
+                names.lookup("here", told.append)
+
+        def found(host: str | None) -> None:
+            told.append(host)
+            done.set()
+
+        names.lookup("here", found)
+        await asyncio.wait_for(done.wait(), 5)
+
+    asyncio.run(body())
+    assert told == [None] * (MAX_LOOKUPS + 1) + ["192.0.2.1"]
+
+
 def test_a_silent_name_server_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Event()
 

@@ -69,6 +69,8 @@ def test_clients_get_the_limits_behind_the_settings_of_movement() -> None:
     assert pairs[149 + 9] == "ui_ctf_scorelimit"
     assert pairs[277 + 9] == "9"
     assert len(pairs) == 16
+    empty = dict(round_values(registry(scr_ctf_endrounddelay="", scr_ctf_scorelimit="")))
+    assert (empty[277 + 9], empty[277 + 13]) == ("0", "10")
     assert dict(round_values(registry(g_gametype="dm", scr_motd="Be kind"))) == {
         157: "ui_dm_timelimit",
         285: "30",

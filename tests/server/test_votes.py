@@ -273,7 +273,7 @@ def test_clients_menus_go_by_the_settings() -> None:
     assert "\\ui_allowVoteKick\\1" in info
     assert "\\ui_allowVoteMap\\1" in info
     assert "\\ui_allowVoteTempBanUser\\0" in info
-    printed(host, "set g_allowVote 0; set g_allowVoteMap 0")
+    printed(host, 'set g_allowVote 0; set g_allowVoteMap ""')
     host.run(200)
     info = host.clients[0].connection.level.configstrings[1]
     assert "\\ui_allowVote\\0" in info

@@ -66,7 +66,8 @@ class PackStore:
                 case DownloadFailed():
                     self._discard()
                     self._problems.setdefault(event.name, event.reason)
-                case DownloadRedirected() if downloads.name == event.name:
+                # a level that began meanwhile has the same file asked for anew
+                case DownloadRedirected() if downloads.name == event.name and downloads.redirecting:
                     downloads.redirect_done(success=False)  # the server then sends blocks
         except (OSError, FetchError) as error:
             self._discard()
@@ -83,9 +84,13 @@ class PackStore:
         if not is_download_name(name):
             raise FetchError(f"{name!r} is not the name of a pack")
         path = self._root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.parent.resolve().is_relative_to(self._root.resolve()):
+        try:
+            inside = path.parent.resolve().is_relative_to(self._root.resolve())
+        except RuntimeError:  # a link that leads to itself
+            inside = False
+        if not inside:  # told before folders are made, which would be made outside, too
             raise FetchError(f"{name} leads out of {self._root}")
+        path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():
             raise FetchError(f"{path} is there already")
         temporary = path.with_name(path.name + ".tmp")

@@ -57,6 +57,11 @@ class ClientDownloads:
         """Whether a file is being fetched."""
         return self._receiver is not None
 
+    @property
+    def redirecting(self) -> bool:
+        """Whether `redirect_done` is waited for; not any more when a new level began meanwhile."""
+        return self._receiver is not None and self._receiver.redirecting
+
     def wanted(self, systeminfo: str) -> list[str]:
         """Return the files the systeminfo names that the application lacks (joining: 5).
 
@@ -162,7 +167,8 @@ class ClientDownloads:
         """Report the end of a redirect.
 
         After a failure the server sends blocks, or a gamestate with which the file is asked for
-        once more; it is not redirected again.
+        once more; it is not redirected again. Raises `LocalProtocolError` where a file is fetched
+        and no redirect of it is followed: see `redirecting`.
         """
         receiver = self._receiver
         if receiver is None:

@@ -51,18 +51,37 @@ class Cvar:
 
     @property
     def integer(self) -> int:
-        """The value as C's ``atoi`` reads it."""
-        return to_int(self.value)
+        """The value as C's ``atoi`` reads it; the default's where the range does not hold that.
+
+        That is so with an empty value, and with what ``atoi`` reads another number from (``.5e2``).
+        """
+        number = to_int(self.value)
+        return number if self.holds(number) else to_int(self.default)
 
     @property
     def number(self) -> float:
-        """The value as C's ``atof`` reads it, always finite."""
-        return to_float(self.value)
+        """The value as C's ``atof`` reads it, always finite; else as `integer`."""
+        number = to_float(self.value)
+        return number if self.holds(number) else to_float(self.default)
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is a number within a range."""
+        return self.minimum is not None or self.maximum is not None
+
+    @property
+    def shown(self) -> str:
+        """The value as others are to have it: for a number that is empty the one that counts."""
+        return self.value or (number_text(self.number) if self.ranged else "")
 
     def fits(self, value: str) -> bool:
         """Whether `value` is of the right kind: with a range a number, or nothing."""
-        ranged = self.minimum is not None or self.maximum is not None
-        return not ranged or not value or is_number(value)
+        return not self.ranged or not value or is_number(value)
+
+    def holds(self, number: float) -> bool:
+        """Whether `number` is within the range, or there is none."""
+        above = self.minimum is None or number >= self.minimum
+        return above and (self.maximum is None or number <= self.maximum)
 
     def clamp(self, value: str) -> str:
         """Return `value`, or the bound it passes as text; an empty value stays empty."""

@@ -9,7 +9,6 @@ from uoproto.constants import MAX_BIG_INFO_STRING, MAX_INFO_STRING
 from uoproto.text import info_build
 from uoserver.console.cvar import Cvar, CvarFlag
 from uoserver.console.errors import CvarError
-from uoserver.console.numbers import to_float, to_int
 
 MAX_CVARS: Final = 2048
 """Stops a config file or an rcon script from filling memory with ``set`` lines."""
@@ -124,13 +123,20 @@ class CvarRegistry:
         cvar = self._cvars.get(name.lower())
         return default if cvar is None else cvar.value
 
+    def get_shown(self, name: str) -> str:
+        """Return a value as others are to have it, see `Cvar.shown`; empty for no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return "" if cvar is None else cvar.shown
+
     def get_int(self, name: str) -> int:
-        """Return a value as a 32-bit integer; 0 when there is no such cvar or no number."""
-        return to_int(self.get(name))
+        """Return a value as a 32-bit integer, see `Cvar.integer`; 0 when there is no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return 0 if cvar is None else cvar.integer
 
     def get_float(self, name: str) -> float:
-        """Return a value as a finite number; 0.0 when there is none."""
-        return to_float(self.get(name))
+        """Return a value as a finite number, see `Cvar.number`; 0.0 when there is no such cvar."""
+        cvar = self._cvars.get(name.lower())
+        return 0.0 if cvar is None else cvar.number
 
     # -- changing ------------------------------------------------------------------------------
 
@@ -271,7 +277,7 @@ class CvarRegistry:
         dropped: list[str] = []
         room = (MAX_INFO_STRING if flag is CvarFlag.SERVERINFO else MAX_BIG_INFO_STRING) - 1
         for cvar in chosen:
-            value = cvar.value.translate(_INFO_STRIP)
+            value = cvar.shown.translate(_INFO_STRIP)
             size = len(cvar.name) + len(value) + 2
             if not value:
                 continue  # an info string carries no empty value (msg: Info strings)

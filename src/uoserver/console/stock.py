@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from uoserver.console.cvars import CvarFlag, CvarRegistry
-from uoserver.console.numbers import to_int
+from uoserver.console.numbers import is_number, to_float
 
 A: Final = CvarFlag.ARCHIVE
 I: Final = CvarFlag.INIT  # noqa: E741 (the letters of the reference's table)
@@ -239,8 +239,8 @@ ALL: Final = ENGINE + GAME + VOTES + MOVEMENT + MATCH + OWN
 
 
 def _check_pure(value: str) -> str | None:
-    if to_int(value) == 0:
-        return None
+    if is_number(value) and to_float(value) == 0:
+        return None  # an empty one is sent to nobody, and clients go on with their own 1
     return "sv_pure 1 is not supported: how the stock game checks packs is not known"
 
 

@@ -109,7 +109,8 @@ class Pack:
             with self._zip.open(entry) as file:
                 data = file.read(limit + 1)
         except _DAMAGE as error:
-            raise PackError(f"{self.label}: {name}: {error}") from error
+            reason = str(error) or "it is cut off"  # all that an EOFError does not say
+            raise PackError(f"{self.label}: {name}: {reason}") from error
         if len(data) != entry.file_size:
             raise PackError(f"{self.label}: {name} unpacks to another size than stated")
         return data

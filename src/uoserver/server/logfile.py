@@ -47,8 +47,7 @@ class LogFile:
             return
         try:
             path = game_folder(self._root, folder) / check_name(name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a", encoding="latin-1", errors="replace", newline="\n")
+            self._file = _open_to_add(path)
         except (OSError, FileError) as error:
             self._tell(logging.WARNING, f"{self._what} not logged: {error}")
 
@@ -91,3 +90,11 @@ class LogFile:
         if text not in self._told:
             self._told.add(text)
             log.log(level, "%s", text)
+
+
+def _open_to_add(path: Path) -> IO[str]:
+    """Open a file, its folders made; raises `OSError`, for a pipe too: its reader may be late."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_fifo():
+        raise OSError(f"{path} is a pipe")
+    return path.open("a", encoding="latin-1", errors="replace", newline="\n")

@@ -219,12 +219,15 @@ class MapRunner:
         server.time = level.warm_up(server.time)
         for index, value in game.configstrings().items():
             level.configstrings.set(index, value)
-        for index, value in (*config_values(cvars), *round_values(cvars)):
-            level.configstrings.set(index, value)
         packs = referenced_packs(server.files, name, cvars.get("fs_game"))
         level.packs = publish(packs, cvars)
         level.configstrings.set(ConfigstringIndex.SERVERINFO, cvars.serverinfo())
         level.configstrings.set(ConfigstringIndex.SYSTEMINFO, cvars.systeminfo())
+        for index, value in (*config_values(cvars), *round_values(cvars)):
+            try:
+                level.configstrings.set(index, value)
+            except ValueError as error:  # a host's long text; what is needed has its place by now
+                log.warning("%s", error)
         server.config.server_id = server_id
         server.config.checksum_feed = feed
         server.config.weapon_count = game.weapon_count

@@ -18,7 +18,7 @@ def mirror_settings(cvars: CvarRegistry) -> None:
     """Keep what clients are shown as the settings are, from now on."""
 
     def follow(cvar: Cvar) -> None:
-        cvars.set(MIRRORS[cvar.name], cvar.value, force=True)
+        cvars.set(MIRRORS[cvar.name], cvar.shown, force=True)
 
     for name in MIRRORS:
         if cvar := cvars.find(name):

@@ -47,4 +47,4 @@ def config_values(cvars: CvarRegistry) -> Iterator[tuple[int, str]]:
     """Yield the configstrings (index, text) that tell clients of the published cvars."""
     for place, name in enumerate(PUBLISHED):
         yield ConfigstringIndex.CONFIG_NAMES + place, name
-        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get(name)
+        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get_shown(name)

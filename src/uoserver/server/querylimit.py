@@ -12,7 +12,6 @@ from collections import OrderedDict
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Final
 
-from uoserver.console.numbers import to_int
 from uoserver.serving.buckets import MAX_BUCKETS, Bucket, RateLimit
 
 from .banlist import BanError, parse_network
@@ -56,7 +55,7 @@ class QueryLimit(RateLimit):
 
     def _follow(self) -> None:
         """Take the settings over. Periods are in us: 300 a second is no whole number of ms."""
-        burst, rate, total = map(self._number, SETTINGS[:3])
+        burst, rate, total = map(self._cvars.get_int, SETTINGS[:3])
         total_burst = max(total, burst)
         self.configure(burst, _US // rate, total_burst, _US // total)
         self._trusted = Bucket(total_burst, _US // total)
@@ -67,11 +66,6 @@ class QueryLimit(RateLimit):
             except BanError as error:
                 log.warning("sv_queryAllow: %s", error)
         self._allowed = tuple(networks)
-
-    def _number(self, name: str) -> int:
-        """Return a setting; an empty one, which no range holds, is the default."""
-        cvar = self._cvars.find(name)
-        return (to_int(cvar.value) or to_int(cvar.default)) if cvar else 1
 
     def allow(self, host: str, now: int, cost: int = 1) -> bool:
         """Say whether a query may be answered in full, and count it; ``now`` is in ms."""

@@ -45,7 +45,11 @@ class Resolver:
             with suppress(RuntimeError):  # the loop is closed: nobody wants to know any more
                 self._loop.call_soon_threadsafe(self._tell, found, address)
 
-        threading.Thread(target=run, name="lookup", daemon=True).start()
+        try:
+            threading.Thread(target=run, name="lookup", daemon=True).start()
+        except RuntimeError:  # the system has none left: that must not end a frame
+            self._running -= 1
+            found(None)
 
     def _tell(self, found: Found, address: str | None) -> None:
         self._running -= 1

@@ -66,4 +66,4 @@ def round_values(cvars: CvarRegistry) -> Iterator[tuple[int, str]]:
     gametype = gametype_of(cvars.get("g_gametype"))
     for place, name in enumerate(SHOWN[gametype], len(PUBLISHED)):
         yield ConfigstringIndex.CONFIG_NAMES + place, f"ui{name.removeprefix('scr')}"
-        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get(name)
+        yield ConfigstringIndex.CONFIG_VALUES + place, cvars.get_shown(name)

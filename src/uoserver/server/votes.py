@@ -54,7 +54,7 @@ class Votes(Observer):
     def _mirror(self, cvar: Cvar) -> None:
         """Show a setting to clients, whose menus offer by it."""
         name = f"{_MIRROR}{cvar.name.removeprefix('g_')}"
-        self._server.cvars.set(name, cvar.value, force=True)
+        self._server.cvars.set(name, cvar.shown, force=True)
 
     # -- what players do ---------------------------------------------------------------------------
 

@@ -150,12 +150,12 @@ class ServerState:
         """
         if self.level is None:
             return NO_MAP
-        if old := self.slots[number]:
-            self._replace(old, address)
         userinfo, password = clean_command(userinfo), self.cvars.get("g_password")
         refused = refusal(userinfo, password)
         if refused is not None:
-            return refused  # no bot makes room for who does not come
+            return refused  # neither a bot nor a client of before makes room for who does not come
+        if old := self.slots[number]:
+            self._replace(old, address)
         for observer in self.observers:
             observer.client_comes(number)
         self.level.game.client_connect(number, userinfo, password)

@@ -234,13 +234,16 @@ def test_11_the_games_password(password: str, given: str, enters: bool) -> None:
     assert len(host.server.routes) == enters
 
 
-def test_11_a_refused_client_leaves_its_old_slot_free() -> None:
+def test_11_a_wrong_password_throws_nobody_out() -> None:
+    """Whoever has his address and qport could: it stands in each of his packets."""
     host = Host()
     host.knock(FAR)
     host.run(3000)
+    [client] = host.server.clients()
     host.cvars.set("g_password", "secret")
     assert host.knock(FAR) == refused("GAME_INVALIDPASSWORD")
-    assert host.server.clients() == []
+    assert host.server.clients() == [client]
+    assert [*host.server.routes.values()] == [client]
 
 
 def test_12_the_slot_begins_with_now() -> None:

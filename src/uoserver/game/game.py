@@ -128,6 +128,8 @@ class Game:
         self.baselines: Mapping[int, EntityState] = {}
         self.now = now
         self._clients: dict[int, ClientState] = {}
+        self._untold: list[Event] = []
+        """What happened in frames that were not shown."""
 
     def _send(self, message: Message) -> None:
         self.messages.append(message)
@@ -380,8 +382,12 @@ class Game:
 
     # -- frames ---------------------------------------------------------------------------------
 
-    def run_frame(self, now: int) -> None:
-        """Advance to server time ``now`` and make the states of this frame."""
+    def run_frame(self, now: int, *, shown: bool = True) -> None:
+        """Advance to server time ``now`` and make the states of this frame.
+
+        Where several frames are caught up with, only the last need be ``shown``: nobody is sent
+        those before, and what happened in them is told with it.
+        """
         passed, self.now = now - self.now, now
         if self.match and self._crew:
             self._crew.tell()
@@ -390,12 +396,17 @@ class Game:
             events = self.match.advance(passed)
             self._referee_frame(events)
             self._crew.settle()
-            self.sight.publish(now, events)
+            self._untold += events
+            if shown:
+                self.sight.publish(now, self._untold)
+                self._untold = []
         players = [self.players[number] for number in sorted(self.players)]
         for player in players:
             player.end_frame()
         for player in separate(players, self._random):
             self._link(player)
+        if not shown:
+            return
         self.sight.update(now, players)
         clients = {player.number: player.client_state() for player in players}
         if clients != self._clients:  # the same mapping while nothing changes: nothing to compare

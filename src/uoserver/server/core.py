@@ -139,11 +139,11 @@ class Server(ServerState):
     def frame(self, now: int, frames: int = 1) -> None:
         """Run ``frames`` frames of game time, then send what is due."""
         self.now = now
-        for _ in range(frames):
+        for left in reversed(range(frames)):
             self.frame_count += 1
             self.commands.frame()
             self.refresh_settings()
-            self._run_game_frame(now)
+            self._run_game_frame(now, shown=not left)
         for observer in self.observers:
             observer.frame(now)
         for client in self.clients():
@@ -155,7 +155,7 @@ class Server(ServerState):
             self.cvars.set("sv_killserver", "0", force=True)
             self.running = False
 
-    def _run_game_frame(self, now: int) -> None:
+    def _run_game_frame(self, now: int, *, shown: bool) -> None:
         step = self.frame_ms * self.cvars.get_float("timescale") + self._time_rest
         self.time += int(step)
         self._time_rest = step - int(step)
@@ -171,7 +171,7 @@ class Server(ServerState):
         for client in self.clients():
             if player := game.players.get(client.client_num):
                 player.ping = client.ping
-        game.run_frame(self.time)
+        game.run_frame(self.time, shown=shown)
         self._tell(game)
         if game.over and self.running:
             self.log_lines([*game.log.take(), stamp(self.time, EXIT)])

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from uoproto.constants import Button, Team
+from uoproto.constants import ETYPE_VEHICLE, Button, Team
 from uoproto.states import UserCmd
 from uoserver.game.match.arena import Stock
 from uoserver.game.match.match import MOST_TICKS, Match
 from uoserver.game.match.seats import NOBODY, Seat, Side
-from uoserver.sim.events import Ended, Lost, ManKilled
+from uoserver.game.sight import Sight
+from uoserver.sim.events import Ended, Event, Lost, ManKilled
 from uoserver.sim.keys import FIRE_A, FIRE_B, FIRE_C, FIRES, UP
 from uoserver.sim.onfoot import step_out
 from uoserver.sim.rules.ending import end
 from uoserver.sim.saves.saving import state_hash
 from uoserver.sim.sides import Mode
+from uoserver.sim.tables.vehicles import VehicleType
 
-from .yards import arena
+from .yards import Play, arena
 
 
 def match(*sides: Side | None, seed: int = 3) -> Match:
@@ -201,3 +205,39 @@ def test_the_stock_grows_with_the_drivers_of_a_side() -> None:
         2,
         2,
     ]
+
+
+def test_frames_that_nobody_is_shown_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All events are told with the next frame that is shown."""
+    every, last = Play(Side.ALLIES, Side.AXIS), Play(Side.ALLIES, Side.AXIS)
+    told: list[list[Event]] = []
+    original = Sight.publish
+
+    def publish(sight: Sight, now: int, events: Sequence[Event]) -> None:
+        told[-1] += events
+        original(sight, now, events)
+
+    monkeypatch.setattr(Sight, "publish", publish)
+    for play in (every, last):
+        told.append([])
+        for number in (0, 1):
+            play.drive(number, VehicleType.TANK, -300.0 + 600.0 * number, 0.0)
+        fire = UserCmd(buttons=Button.FIRE, forwardmove=127)
+        play.run(20, p0=fire, p1=fire)
+        for frame in range(40):
+            play.time += 50
+            play.game.run_frame(play.time, shown=play is every or frame % 4 == 3)
+    assert state_hash(every.sim) == state_hash(last.sim)
+    assert told[0] == told[1]
+    assert len(told[0]) > 20
+    shown = [
+        {
+            number: each.state
+            for number, each in play.game.sight.publisher.shown.items()
+            if each.state.e_type == ETYPE_VEHICLE
+        }
+        for play in (every, last)
+        if play.game.sight.publisher
+    ]
+    assert len(shown[0]) >= 2
+    assert shown[0] == shown[1]

@@ -3,8 +3,9 @@
 Each kind sends at a rate of its own, so that all together load a wire as an attack would and still
 leave the benchmark's other processes a core to run on. Each second a JSON line tells how many
 datagrams each kind has ``sent``, and how many ``bytes`` came back for how many went out to what
-never proved its address, and which kinds got more than they sent (``amplified``). Kinds are those
-that operators report (operators: the first table).
+never proved its address, and which kinds got more than they sent (``amplified``), beyond the full
+answers that the limit on queries allows. Kinds are those that operators report (operators: the
+first table).
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ RATE: Final = 200
 """Datagrams a second of each kind."""
 GUESTS: Final = 2
 """Clients of each kind that has to join first."""
+ANSWERS_PER_S: Final = 10
+"""Queries that a server under attack answers in full: its ``sv_queryTotalRate``."""
+ANSWER_BYTES: Final = 1400
+"""A full answer with all players is no larger than this."""
 JOIN_MS: Final = 250
 """Between two of them."""
 TURN_MS: Final = 15_000
@@ -225,6 +230,7 @@ class Attack:
         """What those sent who are gone."""
         self._source: Final = source
         self._numbers = 0
+        self._seconds = 0
         self._next = 0
         """When the next may join."""
         self._poured = 0
@@ -274,6 +280,8 @@ class Attack:
                 self._back[kind] += len(wire.recv(65536))
 
     def _report(self) -> None:
+        self._seconds += 1
+        allowed = {"queries": ANSWERS_PER_S * ANSWER_BYTES * self._seconds}
         sent = self._sent | self._before
         for each in self._joined:
             sent[each.kind] += each.sent
@@ -281,7 +289,11 @@ class Attack:
             "sent": sent,
             "out": sum(self._out.values()),
             "back": sum(self._back.values()),
-            "amplified": [kind for kind in UNPROVEN if self._back[kind] > self._out[kind]],
+            "amplified": [
+                kind
+                for kind in UNPROVEN
+                if self._back[kind] > self._out[kind] + allowed.get(kind, 0)
+            ],
             "joined": sum(each.guest.active for each in self._joined),
             "came": self._numbers,
         }

@@ -247,3 +247,16 @@ def test_one_flag_says_that_a_player_is_active(bit: int) -> None:
     player = PlayerState.from_fields({"pm_flags": 1 << bit, "eFlags": 0x20})
     active = UserCmd(wbuttons=int(WButton.CROUCH), upmove=-127)
     assert default_usercmd(player) == (active if 1 << bit == 0x80000 else UserCmd())
+
+
+def test_keys_leave_no_values_behind_in_the_flags() -> None:
+    """An IntFlag keeps each value it was ever asked for: clients grew with each packet."""
+    before = len(Button._value2member_map_), len(WButton._value2member_map_)
+    old = UserCmd(100, weapon=1)
+    new = UserCmd(5000, Button.FIRE | Button.ADS, WButton.LEAN_LEFT, 2, (1, 2, 3))
+    for key in range(1 << 24, (1 << 24) + 500):
+        writer = MessageWriter()
+        write_usercmd(writer, key, old, new)
+        assert read_usercmd(MessageReader(writer.to_bytes()), key, old) == new
+    after = len(Button._value2member_map_), len(WButton._value2member_map_)
+    assert sum(after) - sum(before) < 20

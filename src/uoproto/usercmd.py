@@ -154,18 +154,19 @@ def write_usercmd(writer: MessageWriter, key: int, old: UserCmd, new: UserCmd) -
     early_key = key if full else late_key
     writer.write_bit(~key & 1)
     writer.write_bit((key ^ full) & 1)
-    writer.write_bit((early_key ^ new.buttons) & 1)
+    # Of an IntFlag each value that comes up is kept for ever, and keys are any number.
+    writer.write_bit((early_key ^ int(new.buttons)) & 1)
     _write_short(writer, early_key, old.angles[0], new.angles[0])
     _write_short(writer, early_key, old.angles[1], new.angles[1])
     _write_bits(writer, early_key, _horizontal(old), _horizontal(new), HORIZONTAL_BITS)
     if full:
         _write_short(writer, late_key, old.angles[2], new.angles[2])
-        _write_bits(writer, late_key, old.buttons >> 1, new.buttons >> 1, UPPER_BUTTON_BITS)
+        _write_bits(writer, late_key, old.buttons >> 1, int(new.buttons) >> 1, UPPER_BUTTON_BITS)
         if old.wbuttons == new.wbuttons:
             writer.write_bit(0)
         else:
             writer.write_bit(1)
-            writer.write_byte(new.wbuttons ^ late_key)
+            writer.write_byte(int(new.wbuttons) ^ late_key)
         flags = _sign_flags(old.upmove), _sign_flags(new.upmove)
         _write_bits(writer, late_key, *flags, VERTICAL_BITS)
         _write_bits(writer, late_key, old.weapon, new.weapon, WEAPON_BITS)

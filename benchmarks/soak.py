@@ -34,6 +34,8 @@ WARM_SECONDS: Final = 240.0
 WARMING_MB: Final = 32.0
 """What it may grow in the second half of a shorter flood: what the server remembers of its map
 fills up in the first minutes of a match, flooded or not."""
+MOMENTS: Final = 12
+"""At which memory is looked at during the flood."""
 SETTINGS: Final = {
     "sv_maxclients": 64,
     "sv_maxClientsPerIP": 0,
@@ -62,10 +64,8 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
             before = len(crowd.lines)
             flood = ("--seconds", str(flooded), "--rate", str(rate))
             with Beside("benchmarks.floods", *address, *flood) as attack:
-                time.sleep(flooded / 2)
-                half_way = server.memory_mb()
-                time.sleep(flooded / 2)
-                rough, memory = server.frame_times(), server.memory_mb()
+                memories = _watch(server, flooded)
+                rough = server.frame_times()
                 poured = attack.lines[-1] if attack.lines else {}
             lines = crowd.lines[before:]
             alive, troubles = server.alive, server.troubles()
@@ -76,9 +76,10 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         "quiet_frame_ms": calm,
         "flooded_frame_ms": rough,
         "max_snapshot_gap_ms": max((_number(line["gap_ms"]) for line in lines), default=0),
-        "memory_mb": {"half_way": round(half_way, 1), "end": round(memory, 1)},
+        "memory_mb": memories,
         "floods": poured,
     }
+    grown = memories[-1] - memories[len(memories) // 2]
     sent = poured.get("sent", {})
     idle = [kind for kind, count in sent.items() if not count] if isinstance(sent, dict) else []
     failures = {
@@ -87,12 +88,21 @@ def soak(seconds: float, clients: int, rate: int, *, timed: bool = True) -> dict
         f"good clients dropped: {last['dropped']}": bool(last["dropped"]),
         f"{last['active']} of {clients} clients active": last["active"] != clients,
         "frames take too long": timed and rough["p99"] > max(2 * calm["p99"], UNNOTICED_MS),
-        "memory grows": memory - half_way > (LEVEL_MB if flooded >= WARM_SECONDS else WARMING_MB),
+        "memory grows": grown > (LEVEL_MB if flooded >= WARM_SECONDS else WARMING_MB),
         f"more came back than was sent: {poured.get('amplified')}": bool(poured.get("amplified")),
         f"no flood of {idle}": bool(idle),
         "there was no flood": not poured or _number(poured["came"]) < 1,
     }
     return result | {"failures": [text for text, failed in failures.items() if failed]}
+
+
+def _watch(server: Hosted, seconds: float) -> list[float]:
+    """Wait, and return the memory at each of a dozen moments, from the beginning to the end."""
+    memories = [round(server.memory_mb(), 1)]
+    for _ in range(MOMENTS):
+        time.sleep(seconds / MOMENTS)
+        memories.append(round(server.memory_mb(), 1))
+    return memories
 
 
 def _wait_for(crowd: Beside, clients: int) -> None:

@@ -178,6 +178,9 @@ def test_a_basepath_one_folder_too_deep_is_told(tmp_path: Path, game: str) -> No
     deep = tmp_path / game
     deep.mkdir()
     with SearchPath.open(str(deep)) as search:
+        assert search.problems == []  # a folder that is called so, a checkout perhaps
+    fill(deep, "pak0.pk3", b"")
+    with SearchPath.open(str(deep)) as search:
         (line,) = search.problems
     assert line.startswith(f"fs_basepath: {deep} holds neither uo nor main; ")
     (deep / "main").mkdir()

@@ -204,12 +204,12 @@ def _builtin_bytes() -> bytes:
 def _basepath_problems(basepath: str) -> list[str]:
     """Return a line about a mistyped folder, or one that is a step too deep.
 
-    A folder without a game is none: a host may run the shipped map from it.
+    A folder without a game is none: a host may run the shipped map from it, whatever it is called.
     """
     path = Path(basepath)
     if basepath and not path.is_dir():
         return [f"fs_basepath: there is no folder {basepath}"]
-    inside = fold(path.resolve().name) in GAME_FOLDERS
+    inside = fold(path.resolve().name) in GAME_FOLDERS and Folder(path).list("", ".pk3")
     if inside and not any((path / game).is_dir() for game in GAME_FOLDERS):
         return [f"fs_basepath: {basepath} holds neither uo nor main; is the folder above it meant?"]
     return []

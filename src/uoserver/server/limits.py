@@ -23,8 +23,8 @@ class Limits:
         self.query = QueryLimit(cvars)
         # Players behind one address (a LAN party, a router) come all at once after a restart.
         self.challenge = RateLimit(24, 50, 200, 5)
-        # Each costs a Huffman decode of some milliseconds, forged ones too: a twentieth of a core
-        # all together. Players who wait repeat theirs each 3 s.
+        # Each costs a Huffman decode of 2 to 5 ms, forged ones too. Players who wait repeat theirs
+        # each 3 s.
         self.connect = RateLimit(24, 250, 64, 50)
         # The stock throttle is global, which lets anybody lock the admin out (operators, row 7).
         self.rcon = RateLimit(5, 500, 50, 20)
